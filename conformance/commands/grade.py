@@ -28,10 +28,20 @@ _INTERRUPTED = 130
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
 @click.argument("words", nargs=-1, metavar="RECORDING | -- COMMAND...")
 @click.option(
-    "--scenario", "names", metavar="ID", multiple=True, help="Only this scenario; may be given several times."
+    "--scenario",
+    "names",
+    metavar="ID",
+    multiple=True,
+    help="Only the plain scenario and this one; may be given several times.",
 )
-@click.option("--survives", is_flag=True, help="Only the scenarios in which the client has to get as far as otherwise.")
-@click.option("--interactive", is_flag=True, help="A person uses the client: say what happens, and wait for Enter.")
+@click.option(
+    "--survives",
+    is_flag=True,
+    help="Only the scenarios in which the client has to get as far as in the plain scenario.",
+)
+@click.option(
+    "--interactive", is_flag=True, help="For an application: says what happens, and waits until you press Enter."
+)
 @click.option(
     "--scenarios",
     "files",
@@ -40,9 +50,23 @@ _INTERRUPTED = 130
     type=click.Path(path_type=Path),
     help="A YAML file with scenarios of your own.",
 )
-@click.option("--listen", metavar="HOST:PORT", default="127.0.0.1:0", help="Where the sandbox listens. Port 0 is free.")
-@click.option("--seed", type=click.IntRange(0, 2**31), default=1, show_default=True, help="Chooses the courses.")
-@click.option("--seconds", type=click.FloatRange(1, 3600), default=60.0, show_default=True, help="For each scenario.")
+@click.option(
+    "--listen", metavar="HOST:PORT", default="127.0.0.1:0", help="Where the sandbox listens. Port 0 takes a free port."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**31),
+    default=1,
+    show_default=True,
+    help="Chooses the courses, tee sheets and ids of the sandbox.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(1, 3600),
+    default=60.0,
+    show_default=True,
+    help="How long the client may work in each scenario; then it is ended.",
+)
 @click.option(
     "--at-once", type=click.IntRange(1, 32), default=1, show_default=True, help="How many scenarios run side by side."
 )
@@ -74,17 +98,17 @@ def grade(
     """Grade a client: run COMMAND against the sandbox in many situations, or judge a RECORDING (a HAR file).
 
     COMMAND gets TEESHEET_BASE_URL, TEESHEET_API_KEY, TEESHEET_NOW and TEESHEET_SCENARIO as environment variables.
-    Exit codes: 0 pass, 1 a must is violated, 2 the grade could not start, 3 incomplete.
+    Exit codes: 0 pass, 1 a must is violated, 2 the grade could not start or a lever failed, 3 incomplete.
     """
     try:
         scenarios = chosen(load_scenarios(*files), names, only_survival=survives)
         if _is_recording(words):
             what, stages = words[0], [stage_of(Path(words[0]), base_url)]
         elif interactive and not words:
-            what, stages = "a person at an application", _examined(Person(say, _wait), scenarios, (listen, seed), 1)
+            what, stages = "a person at an application", _examined(Person(say, _wait), scenarios, listen, seed, 1)
         else:
             what, program = shlex.join(words), ClientProgram(_program(words, interactive=interactive), seconds)
-            stages = _examined(program, scenarios, (listen, seed), at_once)
+            stages = _examined(program, scenarios, listen, seed, at_once)
         result = _graded(what, stages)
         _write(result, folder)
     except (RowError, ExaminationError, RecordingError) as error:
@@ -121,8 +145,7 @@ def _wait() -> None:
         raise ExaminationError("--interactive needs a terminal: there is nobody to press Enter.") from None
 
 
-def _examined(client: Client, scenarios: Sequence[Scenario], place: tuple[str, int], at_once: int) -> list[Stage]:
-    listen, seed = place
+def _examined(client: Client, scenarios: Sequence[Scenario], listen: str, seed: int, at_once: int) -> list[Stage]:
     host, _, port = listen.rpartition(":")
     if not host or not port.isdecimal():
         raise ExaminationError(f"--listen must be HOST:PORT like 127.0.0.1:8080, not {listen}.")

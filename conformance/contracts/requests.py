@@ -23,12 +23,11 @@ _NO_CONTENT_TYPE = ""
 
 
 def own_complaints(request: Request, hold_id: Placement | None) -> Iterator[Complaint]:
-    """Every complaint of the contract of this distribution about *request*. None when it has no such operation.
-
-    A hold id at the place that the target file declares is ignored.
+    """Every complaint of the contract of this distribution about *request*, except about a hold id at the place that
+    the target file declares. Empty when the contract has no such operation: it then says nothing about *request*.
     """
-    met = _installed().met(request.method, request.path)
-    return _installed().complaints(request, met, hold_id) if met else iter(())
+    met = own_contract().met(request.method, request.path)
+    return own_contract().complaints(request, met, hold_id) if met else iter(())
 
 
 class RequestContract:
@@ -49,7 +48,8 @@ class RequestContract:
 
 
 @cache
-def _installed() -> RequestContract:
+def own_contract() -> RequestContract:
+    """The contract of this distribution, without what the specification does not show of requests."""
     return RequestContract("the contract", contract())
 
 

@@ -12,11 +12,17 @@ from conformance.evidence.exchanges import Exchange
 from conformance.grading.calls import ClientTraffic, calls_of
 from conformance.grading.client_program import Ended, run_client
 from conformance.grading.comparisons import Achieved, achieved_in, restraint, survival
-from conformance.grading.grades import Stage, observed_in
+from conformance.grading.grades import Stage, observed_in, shown_without_a_beginning
 from conformance.grading.observations import Observation
-from conformance.grading.sandbox import EXAMINER, World, pull_all
+from conformance.grading.records import SandboxRecord
+from conformance.grading.sandbox import ExaminationError, SituationRefused
 from conformance.grading.scenarios import Moment, Scenario
+from conformance.grading.world import EXAMINER, World, pull_all
 from conformance.recordings.har_reading import RecordingError, parse_archive
+
+# How long the sandbox needs for an answer at most, beside a latency.
+_OTHER_WORK_SECONDS = 0.25
+_JOURNAL_SECONDS = 0.1
 
 
 class Client(Protocol):
@@ -128,19 +134,28 @@ class _Watch:
 
     world: World
     moments: Sequence[Moment]
-    happened: list[str] = field(default_factory=list)
     _over: threading.Event = field(default_factory=threading.Event)
 
-    def run(self) -> None:
-        """Waits for one moment after the other, each as often as it says, until `stop`."""
+    def run(self) -> list[str]:
+        """Waits for one moment after the other, each as often as it says, until `stop`. Returns what happened.
+
+        Raises `ExaminationError` when the sandbox refuses a lever.
+        """
+        happened: list[str] = []
         for moment in self.moments:
             number = 0
             for _ in range(moment.times):
                 while not (found := self.world.waits_for(moment, number)):
                     if self._over.is_set():
-                        return
+                        return happened
                 number = found
-                self.happened += pull_all(self.world, moment.levers)
+                happened += pull_all(self.world, moment.levers)
+        return happened
+
+    def keep_journal_written(self) -> None:
+        """Lets the sandbox write its journal often, until `stop`. A fast client would make it lose requests."""
+        while not self._over.wait(_JOURNAL_SECONDS):
+            self.world.write_journal()
 
     def stop(self) -> None:
         """Waits no longer for moments."""
@@ -151,36 +166,53 @@ def _play(world: World, client: Client, scenario: Scenario) -> _Played:
     with closing(world):
         world.begin()
         happened = pull_all(world, scenario.arrange)
-        watch = _Watch(world, scenario.moments)
-        watching = threading.Thread(target=watch.run, name="moments")
-        watching.start()
-        try:
-            ended = client.run(world, scenario)
-        finally:
-            watch.stop()
-            watching.join()
+        world.forget_requests()
+        ended, met, missed = _run_between_moments(world, client, scenario)
+        if scenario.longest_latency_seconds:
+            # The journal has no request before its answer, and the client may have ended without waiting for it.
+            time.sleep(scenario.longest_latency_seconds + _OTHER_WORK_SECONDS)
         known = world.known()
-    exchanges = _calls_of_the_client(known.archive, world.base_url)
+    exchanges = _calls_of_the_client(known, world.base_url)
     traffic = ClientTraffic(calls_of(exchanges), known.attempts, known.stored)
+    observed = observed_in(traffic)
     stage = Stage(
         name=scenario.id,
         title=scenario.title,
         exchanges=exchanges,
-        observed=observed_in(traffic),
+        observed=shown_without_a_beginning(observed) if known.gap else observed,
         exit_code=ended.exit_code,
         seconds=ended.seconds,
-        trouble=_trouble(ended, exchanges),
-        happened=(*happened, *watch.happened),
+        trouble=known.gap or missed or _trouble(ended, exchanges),
+        happened=(*happened, *met),
     )
     return _Played(stage, traffic)
 
 
-def _calls_of_the_client(archive: bytes, base_url: str) -> tuple[Exchange, ...]:
-    try:
-        found = parse_archive(archive, "the journal of the sandbox").exchanges
-    except RecordingError:
-        # The journal of a client that never called is empty.
+def _run_between_moments(world: World, client: Client, scenario: Scenario) -> tuple[Ended, list[str], str]:
+    """Lets the client work while the moments of *scenario* are met. Returns how it ended, what happened, and why the
+    situation did not come about, empty when it did. Raises `ExaminationError` when the sandbox fails.
+    """
+    watch = _Watch(world, scenario.moments)
+    with ThreadPoolExecutor(2, thread_name_prefix="moments") as pool:
+        watching, writing = pool.submit(watch.run), pool.submit(watch.keep_journal_written)
+        try:
+            ended = client.run(world, scenario)
+        finally:
+            watch.stop()
+        writing.result()
+        try:
+            return ended, watching.result(), ""
+        except SituationRefused as refusal:
+            return ended, [], f"The situation did not come about. {refusal}"
+
+
+def _calls_of_the_client(known: SandboxRecord, base_url: str) -> tuple[Exchange, ...]:
+    if known.archive is None:
         return ()
+    try:
+        found = parse_archive(known.archive, "The journal of the sandbox").exchanges
+    except RecordingError as error:
+        raise ExaminationError(str(error)) from error
     ours = [exchange for exchange in found if ("user-agent", EXAMINER) not in exchange.request.headers]
     return tuple(replace(_below(exchange, base_url), index=index) for index, exchange in enumerate(ours))
 

@@ -13,6 +13,8 @@ from conformance.grading.observations import JUDGEMENTS, Observation
 from conformance.grading.rows import GradeLevel, Row, load_rows
 
 _MOST_FINDINGS = 5
+# A flood of calls fills the journal. The calls of a flood show it, whatever the client sent before them.
+_FLOODS = ("ACV-05", "ACV-08", "ACV-11")
 
 
 class GradeVerdict(StrEnum):
@@ -109,6 +111,13 @@ class Grade:
 def observed_in(traffic: ClientTraffic) -> Mapping[str, Sequence[Observation]]:
     """What every judgement says about *traffic*, by row."""
     return {row: found for row in JUDGED_ROWS if (found := list(JUDGEMENTS[row](traffic)))}
+
+
+def shown_without_a_beginning(observed: Mapping[str, Sequence[Observation]]) -> Mapping[str, Sequence[Observation]]:
+    """The findings that hold although the first calls of the client are missing."""
+    return {
+        row: wrong for row in _FLOODS if (wrong := [found for found in observed.get(row, ()) if not found.is_right])
+    }
 
 
 def rows_of(stages: Sequence[Stage]) -> tuple[RowGrade, ...]:

@@ -66,6 +66,20 @@ class Scenario:
     survives: str | None = None
     adds_nothing: str | None = None
 
+    @property
+    def longest_latency_seconds(self) -> float:
+        """How long a rule of the scenario holds up an answer at most, 0 without such a rule."""
+        levers = (*self.arrange, *(lever for moment in self.moments for lever in moment.levers))
+        return max((_latency_of(lever) for lever in levers), default=0) / 1000
+
+
+def _latency_of(lever: ScenarioLever) -> int:
+    """In milliseconds. A rule of a user may have any form; the sandbox refuses a wrong one."""
+    effect = lever.takes.get("effect") if lever.name == "rule" else None
+    latency = effect.get("latency") if isinstance(effect, dict) else None
+    milliseconds = latency.get("milliseconds") if isinstance(latency, dict) else None
+    return milliseconds if isinstance(milliseconds, int) else 0
+
 
 def load_scenarios(*files: Path) -> tuple[Scenario, ...]:
     """Our scenarios, and those in *files*. Raises `RowError` at the first typo, with file and line."""
@@ -83,7 +97,7 @@ def load_scenarios(*files: Path) -> tuple[Scenario, ...]:
 
 def chosen(scenarios: Sequence[Scenario], names: Sequence[str], *, only_survival: bool = False) -> tuple[Scenario, ...]:
     """The scenarios with these names, and the plain one before them. All when *names* is empty. With *only_survival*,
-    only those in which the client has to get as far as otherwise. Raises `RowError`.
+    only those in which the client has to get as far as in the plain scenario. Raises `RowError`.
     """
     known = {scenario.id: scenario for scenario in scenarios}
     for name in names:

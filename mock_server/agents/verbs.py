@@ -15,6 +15,8 @@ from mock_server.agents.session import Session
 from mock_server.embedding.levers import clock, journal, server
 
 BEST = 5
+# The journal forgets the requests of a world before these.
+JOURNAL_KEEPS = 1000
 # These headers say nothing about the interface.
 _USUAL_HEADERS = ("date", "server", "content-length", "content-type", "connection")
 _LOST = (
@@ -152,9 +154,15 @@ class Verbs:
 
     async def grade(self) -> dict[str, Any]:
         """Grade the client that sent the requests of this world since it began: what an agency must do better."""
-        archive = await self._world.ask(journal.export_har(limit=1000))
-        if not archive["log"]["entries"]:
+        archive = await self._world.ask(journal.export_har(limit=JOURNAL_KEEPS))
+        requests = len(archive["log"]["entries"])
+        if not requests:
             raise LookupError("No request reached this world, so there is nothing to grade.")
+        if requests >= JOURNAL_KEEPS:
+            raise LookupError(
+                f"The journal keeps the last {JOURNAL_KEEPS} requests of a world, and it is full. The first requests "
+                "may be missing, and a grade would blame the client. Begin the world again, and send fewer requests."
+            )
         return await grade_of({**archive}, self._world.url)
 
 

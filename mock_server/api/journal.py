@@ -1,7 +1,7 @@
 """The journal: every exchange of a world, redacted, written in batches beside the requests.
 
-During a request the journal only takes a reference. It reads, redacts and stores the exchange a little later. It
-waits with no more exchanges of a world than it keeps.
+During a request the journal only takes a reference. It reads, redacts and stores the exchange a little later. When
+more exchanges of a world wait than it may keep waiting, the oldest are lost and counted.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ class Journal:
     """Takes exchanges and writes them a little later."""
 
     def __init__(self, store: Store, body_characters: int, count_lost: Callable[[int], None]) -> None:
-        """Keeps *body_characters* of a body. *count_lost* gets the number of exchanges that could not be written."""
+        """Keeps *body_characters* of a body. *count_lost* gets the number of exchanges that are not kept."""
         self._store = store
         self._body_characters = body_characters
         self._count_lost = count_lost
@@ -49,6 +49,9 @@ class Journal:
         waiting = self._waiting.get(exchange.world)
         if waiting is None:
             waiting = self._waiting[exchange.world] = deque(maxlen=WAITING_PER_WORLD)
+        if len(waiting) == waiting.maxlen:
+            # The oldest of them makes room, and whoever reads the journal has to know that it is missing.
+            self._count_lost(1)
         waiting.append(exchange)
         if self._batch is None:
             self._batch = asyncio.get_running_loop().call_later(BATCH_SECONDS, self._begin_batch)

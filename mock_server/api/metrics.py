@@ -27,7 +27,7 @@ class Metrics:
         self.events = Counter("teesheet_events", "Events that requests caused.", registry=self.registry)
         self.lost_entries = Counter(
             "teesheet_journal_entries_lost",
-            "Exchanges that could not be written into the journal.",
+            "Exchanges that the journal does not have.",
             registry=self.registry,
         )
         self._counters: dict[tuple[str, int], Counter] = {}

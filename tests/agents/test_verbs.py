@@ -13,9 +13,11 @@ from mcp import Client
 from mcp.types import TextContent
 from standardwebhooks import Webhook
 
+from mock_server.agents import verbs
 from mock_server.agents.session import Session, session
 from mock_server.agents.tools import tools_of
 from mock_server.cli import main
+from mock_server.storage.journal import KEPT_PER_WORLD
 from tests.sandbox.servers import Server, serving
 
 CHARACTERS_OF_A_TOKEN = 3.5
@@ -137,6 +139,20 @@ def test_grade_says_what_the_calls_of_a_client_did_wrong(sandbox: Server) -> Non
 
     assert grade["outcome"] == "fail"
     assert "ACV-03" in {row["id"] for row in grade["improve"]}
+
+
+def test_the_journal_keeps_as_many_requests_as_the_verbs_believe() -> None:
+    assert verbs.JOURNAL_KEEPS == KEPT_PER_WORLD
+
+
+def test_grade_refuses_a_journal_that_may_have_lost_the_first_requests(
+    sandbox: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verbs, "JOURNAL_KEEPS", 2)
+
+    *_, said = asked(sandbox, ("call", order(ORDINARY)), ("call", order(ORDINARY, players=1)), ("grade", {}))
+
+    assert "The first requests may be missing" in said
 
 
 REFUSALS: dict[str, tuple[str, dict[str, Any], str]] = {

@@ -201,3 +201,9 @@ def test_every_answer_of_a_run_that_fits_the_contract_fits_the_documented_view(r
 
 def _media_type(item: Exchange) -> str:
     return ((item.response and item.response.header("content-type")) or "").partition(";")[0]
+
+
+def test_a_request_that_the_contract_does_not_know_has_no_complaints() -> None:
+    unknown = exchange(method="GET", path="/travel/clubs", query=(("pageSize", "999"),))
+
+    assert list(own_complaints(unknown.request, None)) == []

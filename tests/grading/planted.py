@@ -109,7 +109,14 @@ WRONG: Mapping[str, list[ClientTraffic]] = recorded(
         ],
         "ACV-08": [[call("GET", COURSES, 500, after=2) for _ in range(12)]],
         "ACV-10": [[book(headers=ONE), book(sent=wish(players=3), headers=ONE)]],
-        "ACV-11": [[read(after=0.05) for _ in range(8)]],
+        "ACV-11": [
+            [read(after=0.05) for _ in range(6)],
+            [read(after=1.9) for _ in range(20)],
+            # One slow read before, between or after the loop does not hide it.
+            [read(after=0.05), read(after=9), *(read(after=0.05) for _ in range(5))],
+            [*(read(after=0.05) for _ in range(6)), read(after=9)],
+            [*(read(after=1.9) for _ in range(20)), read(after=9), read(after=9)],
+        ],
         "ACV-12": [[page(1, pages=5), page(3, pages=5)]],
         "ACV-13": [[page(1, pages=1), page(2, pages=1)]],
         "ACV-14": [[page(1), page(2, size="50")]],

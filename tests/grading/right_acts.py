@@ -71,7 +71,15 @@ RIGHT: Mapping[str, list[ClientTraffic]] = recorded(
         ],
         "ACV-08": [[call("GET", COURSES, 500, after=2) for _ in range(6)]],
         "ACV-10": [[book(0, headers=ONE), book(headers=ONE)]],
-        "ACV-11": [[read(after=2) for _ in range(8)]],
+        "ACV-11": [
+            [read(after=2) for _ in range(30)],
+            [read(after=0.05) for _ in range(5)],
+            [read(after=1.9) for _ in range(19)],
+            # The pauses grow.
+            [read(after=0.05 * 2**number) for number in range(9)],
+            # Five quick reads each time that somebody looks at the page.
+            [read(after=5 if number % 5 == 0 else 0.05) for number in range(40)],
+        ],
         "ACV-12": [[page(1), page(2), page(3)], [page(1), page(2), page(1), page(2)]],
         "ACV-13": [[page(1), page(2)]],
         "ACV-14": [[page(1), page(2)]],

@@ -12,8 +12,9 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
-from http.client import HTTPMessage
+from http.client import HTTPConnection, HTTPException, HTTPMessage
 from typing import Any
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 BASE, KEY = os.environ.get("TEESHEET_BASE_URL", ""), os.environ.get("TEESHEET_API_KEY", "")
@@ -27,28 +28,71 @@ LONDON = ZoneInfo("Europe/London")
 Answer = tuple[int, HTTPMessage, Any]
 
 
-def ask(method: str, path: str, body: Any = None) -> Answer:
-    """Status, headers and JSON of an answer."""
+def ask(method: str, path: str, body: Any = None, *, key: str | None = None, timeout: float = 15) -> Answer:
+    """Status, headers and JSON of an answer: status 0 without a whole answer, and an empty object where no JSON is.
+
+    *key* is the Idempotency-Key.
+    """
     request = urllib.request.Request(BASE + path, method=method, data=json.dumps(body).encode() if body else None)  # noqa: S310 - our sandbox
     request.add_header("X-Api-Key", KEY)
-    request.add_header("Content-Type", "application/json")
+    if body:
+        request.add_header("Content-Type", "application/json")
+    if key:
+        request.add_header("Idempotency-Key", key)
     try:
-        with urllib.request.urlopen(request, timeout=15) as answer:  # noqa: S310 - our sandbox
+        with urllib.request.urlopen(request, timeout=timeout) as answer:  # noqa: S310 - our sandbox
             return answer.status, answer.headers, json.load(answer)
     except urllib.error.HTTPError as error:
-        return error.code, error.headers, json.loads(error.read() or b"{}")
+        return error.code, error.headers, _json_or_nothing(error.read())
+    except (OSError, HTTPException, ValueError):
+        return 0, HTTPMessage(), {}
+
+
+def _json_or_nothing(text: bytes) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return {}
 
 
 def sheet(players: int = 2) -> list[dict[str, Any]]:
-    """The tee times of the day with room for *players*."""
+    """The tee times of the day with room for *players*. Empty when the answer is not whole."""
     answer = ask("GET", f"/travel/courses/{COURSE}/tee-times?date={DAY}&players={players}")[2]
-    return [item for item in answer["availableTimes"] if item["available"] >= players]
+    return [item for item in answer.get("availableTimes", ()) if item["available"] >= players]
 
 
 def wish(tee_time: str, **members: Any) -> dict[str, Any]:
     """The body of a booking for two."""
     body = {"courseId": COURSE, "date": DAY, "teeTime": tee_time, "players": 2, "leadPlayer": LEAD}
     return {**body, **members}
+
+
+def searches_and_books() -> None:
+    """Searches, looks and books."""
+    ask("GET", "/travel/courses")
+    ask("POST", "/travel/bookings", wish(sheet()[0]["time"]))
+
+
+def looks_once_and_floods_before_it_books() -> None:
+    """Searches nearly without a pause, until the journal of the sandbox has forgotten its look."""
+    tee_time = sheet()[0]["time"]
+    _search_often(1001, pause=0.004)
+    ask("POST", "/travel/bookings", wish(tee_time))
+
+
+def _search_often(times: int, pause: float) -> None:
+    connection = HTTPConnection(urlsplit(BASE).netloc, timeout=15)
+    for _ in range(times):
+        connection.request("GET", f"{urlsplit(BASE).path}/travel/courses?pageSize=1", headers={"X-Api-Key": KEY})
+        connection.getresponse().read()
+        time.sleep(pause)
+
+
+def looks_once_and_bursts_before_it_books() -> None:
+    """Searches more often within half a second than the journal of the sandbox takes at once."""
+    tee_time = sheet()[0]["time"]
+    _search_often(600, pause=0.0005)
+    ask("POST", "/travel/bookings", wish(tee_time))
 
 
 def repeats_after_a_second() -> None:

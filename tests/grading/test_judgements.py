@@ -11,7 +11,7 @@ from conformance.grading.grades import observed_in
 from conformance.grading.judgements import JUDGED_ROWS
 from conformance.grading.observations import JUDGEMENTS
 from tests.grading.planted import WRONG
-from tests.grading.recorded_calls import Recorded, book, look, traffic_of
+from tests.grading.recorded_calls import Recorded, book, look, read, traffic_of
 from tests.grading.right_acts import RIGHT
 
 
@@ -68,3 +68,12 @@ def test_calls_side_by_side_have_no_order() -> None:
     calls = traffic_of([look(("09:30", 4)), book(after=-0.009)]).calls
 
     assert not calls[1].is_after(calls[0])
+
+
+def test_the_finding_of_a_busy_loop_is_about_the_loop_alone() -> None:
+    traffic = traffic_of([read(after=9), *(read(after=0.05) for _ in range(6)), read(after=9)])
+
+    (found,) = JUDGEMENTS["ACV-11"](traffic)
+
+    assert found.sentence == "GET /travel/bookings/bkg_1 was sent 7 times in a row, at most 0.05 s apart"
+    assert found.calls == (0, 1, 2, 3, 4, 5, 6)

@@ -1,5 +1,8 @@
 """The rows of the grade and the scenarios: complete, tied to what decides them, and refused at the first typo."""
 
+import json
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -7,6 +10,9 @@ import pytest
 from conformance.grading.judgements import JUDGED_ROWS
 from conformance.grading.rows import AREAS, RowError, load_rows
 from conformance.grading.scenarios import chosen, load_scenarios
+from tests.grading.blind_lot import RIGHT, WRONG
+from tests.grading.blind_programs import load_programs
+from tests.pages import TREE
 
 _ROW = """\
 - id: ACC-01
@@ -21,23 +27,90 @@ _ROW = """\
 """
 
 
-def _compared_rows() -> set[str]:
+def compared_rows() -> set[str]:
     """The rows that a comparison with the plain scenario decides."""
     return {row for scenario in load_scenarios() for row in (scenario.survives, scenario.adds_nothing) if row}
 
 
+_SENTENCES = ("sentence", "costs", "shown_by", "how", "right")
+# Word for word from another language, or a sentence that only its neighbours explain.
+_TRANSLATED = (
+    *("works on when", "works on whether", "works on after", "leaves a", "leaves the", "asks no second"),
+    *("keeps on asking", "alone that is over", "as otherwise", "asks for patience", "asked for patience"),
+)
+
+
+def _texts() -> dict[str, str]:
+    """Each text of the rows and the scenarios, by the id and the name of its member."""
+    rows = {f"{row.id} {name}": getattr(row, name) for row in load_rows() for name in _SENTENCES}
+    said = {f"{scenario.id} says": scenario.says for scenario in load_scenarios()}
+    return {**rows, **said, **{f"{scenario.id} title": f"{scenario.title}." for scenario in load_scenarios()}}
+
+
+def test_no_text_of_a_row_or_a_scenario_reads_as_translated() -> None:
+    found = [name for name, text in _texts().items() if any(words in text for words in _TRANSLATED)]
+
+    assert found == []
+
+
+def test_every_text_of_a_row_or_a_scenario_is_a_whole_sentence() -> None:
+    # Some begin with the name of a member.
+    names = ("earliestTime", "latitude", "pageSize", "courseId", "createToken", "distance")
+    odd = [name for name, text in _texts().items() if not text.endswith(".") or not _begins_well(text, names)]
+
+    assert odd == []
+
+
+def _begins_well(text: str, names: tuple[str, ...]) -> bool:
+    return text[0].isupper() or text[0].isdigit() or text.startswith(names)
+
+
 def test_every_row_is_decided_by_a_judgement_or_by_a_comparison() -> None:
-    assert {row.id for row in load_rows()} == {*JUDGED_ROWS, *_compared_rows()}
+    assert {row.id for row in load_rows()} == {*JUDGED_ROWS, *compared_rows()}
 
 
 def test_no_row_is_decided_twice() -> None:
-    assert _compared_rows().isdisjoint(JUDGED_ROWS)
+    assert compared_rows().isdisjoint(JUDGED_ROWS)
 
 
-def test_there_are_as_many_rows_and_scenarios_as_the_page_says() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "grading.md").read_text("utf-8")
+_PAGE = (TREE / "docs" / "grading.md").read_text("utf-8")
 
-    assert f"The {len(load_rows())} rows" in page
+
+def test_there_are_as_many_rows_as_the_page_says() -> None:
+    assert f"The {len(load_rows())} rows" in _PAGE
+
+
+def test_the_lots_are_as_large_as_the_page_says() -> None:
+    kinds = Counter(client.kind for client in WRONG)
+
+    assert f"wrote {len(WRONG)} faulty and {len(RIGHT)} odd but right clients" in _PAGE
+    assert re.findall(r"found[a-z ]* \| \d+ of (\d+) \(", _PAGE)[:2] == [str(kinds["plain"]), str(kinds["conditional"])]
+
+
+def test_the_programs_are_as_many_as_the_page_says() -> None:
+    programs = load_programs()
+    kinds = Counter(program.kind for program in programs)
+    rows = {
+        "plain": "plain faults found",
+        "conditional": "faults found that show only in a situation",
+        "right": "odd but right programs without a finding",
+    }
+
+    assert f"wrote {len(programs)} programs" in _PAGE
+    for kind, words in rows.items():
+        totals = re.findall(rf"\| {words} \| \d+ of (\d+)", _PAGE)
+        assert totals[-2:] == [str(kinds[kind])] * 2
+
+
+def test_the_first_run_found_as_much_as_the_page_says() -> None:
+    found = json.loads((TREE / "tests" / "grading" / "blind_clients" / "first_run.json").read_text("utf-8"))
+    counts = Counter(
+        program.kind for program in load_programs() if bool(found[program.name]) is (program.kind != "right")
+    )
+
+    assert f"plain faults found | {counts['plain']} of" in _PAGE
+    assert f"only in a situation | {counts['conditional']} of" in _PAGE
+    assert f"right programs without a finding | {counts['right']} of" in _PAGE
 
 
 @pytest.mark.parametrize(

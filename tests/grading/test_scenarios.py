@@ -4,17 +4,19 @@ import sys
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
 from conformance.grading import sandbox as grading_sandbox
 from conformance.grading.examination import ClientProgram, examine
 from conformance.grading.grades import GradeVerdict, RowGrade, rows_of
-from conformance.grading.sandbox import ExaminationError, next_summer_time, running_sandbox
+from conformance.grading.sandbox import ExaminationError, running_sandbox
 from conformance.grading.scenarios import chosen, load_scenarios
+from conformance.grading.world import next_summer_time
+from tests.grading import compared_clients, small_clients
+from tests.grading.test_rows import compared_rows
+from tests.pages import TREE
 
-_CLIENTS = Path(__file__).with_name("small_clients.py")
 # Scenario, the row that it shows, the client that does wrong, the odd client that does right.
 _CASES = [
     ("patience-until-a-date", "ACV-04", "repeats_after_a_second", "works_on_until_the_date"),
@@ -29,7 +31,49 @@ _CASES = [
         "begins_anew_when_the_list_changes",
     ),
     ("summer-time", "AAV-03", "asks_in_the_time_of_today", "keeps_instants_and_converts_them_back"),
+    (
+        "booking-lost-after",
+        "ABK-20",
+        "takes_the_next_tee_time_when_an_answer_is_lost",
+        "reads_its_bookings_when_an_answer_is_lost",
+    ),
+    ("list-grows", "ABK-22", "cancels_bookings_that_it_does_not_know", "reads_bookings_that_it_does_not_know"),
+    (
+        "change-too-late",
+        "ABK-23",
+        "books_again_for_one_player_when_the_change_is_refused",
+        "shows_the_booking_when_the_change_is_refused",
+    ),
+    ("delivery-twice", "AWH-12", "writes_a_voucher_for_each_delivery", "writes_a_voucher_for_each_event"),
+    ("too-many-requests", "ACV-22", "stops_when_it_is_asked_for_patience", "waits_longer_than_it_is_asked_to"),
+    ("created-is-200", "ABK-15", "takes_only_201_for_a_booking", "takes_every_2xx_for_a_booking"),
+    (
+        "second-cancellation-is-refused",
+        "ABK-16",
+        "stops_when_its_second_cancellation_is_refused",
+        "lists_its_cancellations_after_a_refusal",
+    ),
+    ("errors-as-text", "ACV-15", "decides_by_the_code_of_a_refusal", "decides_by_the_status_of_a_refusal"),
+    ("invalid-is-422", "ACV-16", "knows_only_400_for_a_mistake", "takes_every_4xx_for_a_mistake"),
+    (
+        "empty-members-are-null",
+        "ACV-17",
+        "expects_a_text_in_each_member_that_is_there",
+        "drops_members_without_a_value",
+    ),
+    (
+        "page-sizes-are-clamped",
+        "ACV-18",
+        "expects_the_page_size_that_it_asked_for",
+        "reads_the_page_size_of_the_answer",
+    ),
+    ("slow-answers", "ACV-19", "waits_half_a_second_for_an_answer", "waits_ten_seconds_for_an_answer"),
+    ("read-cut", "ACV-20", "stops_after_a_cut_answer", "reads_less_after_a_cut_answer"),
 ]
+
+
+def test_every_row_that_a_comparison_decides_has_a_pair_of_clients() -> None:
+    assert {row for _, row, _, _ in _CASES} >= compared_rows()
 
 
 def test_a_sandbox_that_says_nothing_is_stopped_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,6 +90,12 @@ def test_a_sandbox_that_says_nothing_is_stopped_after_its_time(monkeypatch: pyte
     assert time.monotonic() - began < 10
 
 
+@pytest.fixture(autouse=True)
+def in_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The small clients are modules of the tree."""
+    monkeypatch.chdir(TREE)
+
+
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[str]:
     with running_sandbox("127.0.0.1:0") as address:
@@ -53,7 +103,8 @@ def sandbox() -> Iterator[str]:
 
 
 def _rows(address: str, scenario: str, client: str) -> dict[str, RowGrade]:
-    program = ClientProgram((sys.executable, str(_CLIENTS), client), 30)
+    module = small_clients if hasattr(small_clients, client) else compared_clients
+    program = ClientProgram((sys.executable, "-m", module.__name__, client), 30)
     stages = list(examine(address, program, chosen(load_scenarios(), [scenario]), 1, lambda _: None))
     assert [stage.trouble for stage in stages] == ["", ""]
     assert stages[-1].exit_code == 0

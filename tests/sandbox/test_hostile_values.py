@@ -181,6 +181,20 @@ def test_an_exchange_that_cannot_be_written_is_lost_alone_and_counted(
     assert "The journal lost the request req_1 of the world broken: TypeError." in caplog.text
 
 
+def test_a_flood_that_the_journal_cannot_take_is_counted(sandbox: Sandbox) -> None:
+    before = _entries_lost(sandbox)
+
+    async def flooded() -> None:
+        for _ in range(journal.WAITING_PER_WORLD + 3):
+            sandbox.journal.add(_exchange("flooded", None))
+        await sandbox.journal.flush()
+
+    asyncio.run(flooded())
+    kept = asked(sandbox, "GET", f"{CONTROL}/journal?limit=1000", headers=_key("flooded")).json()["data"]
+
+    assert (len(kept), _entries_lost(sandbox) - before) == (journal.WAITING_PER_WORLD, 3.0)
+
+
 def test_a_row_that_the_database_refuses_is_lost_alone(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     before, numbers, as_it_is = _entries_lost(sandbox), iter([200, 2**70, 200]), journal._row
     monkeypatch.setattr(journal, "_row", lambda *given: {**as_it_is(*given), "status": next(numbers)})

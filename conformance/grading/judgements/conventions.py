@@ -2,23 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
 from itertools import pairwise
 
-from conformance.contracts.requests import RequestContract
+from conformance.contracts.requests import own_contract
 from conformance.grading.calls import Call, CallOutcome, ClientTraffic
 from conformance.grading.observations import Observation, decides, judged, right, wrong
-from openapi.bundler import contract
 
 _LISTS = ("searchCourses", "listBookings")
 _MALFORMED, _UNACCEPTABLE = 400, 422
-# A number of equal answers in a row, and the seconds: calls that are closer than these seconds are a busy loop.
-_BUSY_LOOPS = ((5, 0.25), (20, 2.0))
-
-
-@cache
-def _contract() -> RequestContract:
-    return RequestContract("the contract", contract())
+# So many equal reads in a row, each less than so many seconds after the answer before it, are a busy loop.
+_BUSY_LOOPS = ((6, 0.25), (20, 2.0))
 
 
 @decides("ACV-01")
@@ -36,12 +29,12 @@ def requests_fit_the_contract(traffic: ClientTraffic) -> Iterator[Observation]:
     """A request has only what the contract allows, and all that it demands."""
     for call in traffic.calls:
         request = call.exchange.request
-        met = _contract().met(request.method, request.path)
+        met = own_contract().met(request.method, request.path)
         if met is None:
             yield wrong(f"the interface has no {call.where}", call)
         elif call.exchange.request_gap is None:
             # A service that accepts a request may demand less than our contract, which answers open points.
-            faults = [] if call.is_accepted else list(_contract().complaints(request, met, None))
+            faults = [] if call.is_accepted else list(own_contract().complaints(request, met, None))
             yield judged(not faults, f"{call.where}: {faults[0].sentence if faults else ''}", call)
 
 
@@ -70,12 +63,36 @@ def one_key_for_one_request(traffic: ClientTraffic) -> Iterator[Observation]:
 
 @decides("ACV-11")
 def no_busy_polling(traffic: ClientTraffic) -> Iterator[Observation]:
-    """A client that waits leaves time between two equal reads."""
+    """A client that waits for a change leaves time between two equal reads."""
     for repeated in _reads_in_a_row(traffic):
-        gaps = [(after.started_at - before.ended_at).total_seconds() for before, after in pairwise(repeated)]
-        is_busy = any(len(gaps) >= polls and max(gaps[-polls:]) < seconds for polls, seconds in _BUSY_LOOPS)
-        sentence = f"{repeated[0].where} was sent {len(repeated)} times, {max(gaps):.2f} s apart at most"
-        yield judged(not is_busy, sentence, *repeated)
+        loop = _busy_loop(repeated)
+        longest = max((_pause(before, read) for before, read in pairwise(loop)), default=0.0)
+        sentence = f"{repeated[0].where} was sent {len(loop)} times in a row, at most {longest:.2f} s apart"
+        yield judged(not loop, sentence, *(loop or repeated))
+
+
+def _busy_loop(repeated: list[Call]) -> list[Call]:
+    """The first of the equal reads *repeated* that are a busy loop, all of them. Empty when none are."""
+    for fewest, seconds in _BUSY_LOOPS:
+        for reads in _without_a_pause(repeated, seconds):
+            if len(reads) >= fewest:
+                return reads
+    return []
+
+
+def _without_a_pause(repeated: list[Call], seconds: float) -> Iterator[list[Call]]:
+    """*repeated*, divided where a read was sent this many *seconds* or more after the answer before it."""
+    reads = repeated[:1]
+    for before, read in pairwise(repeated):
+        if _pause(before, read) >= seconds:
+            yield reads
+            reads = []
+        reads.append(read)
+    yield reads
+
+
+def _pause(before: Call, read: Call) -> float:
+    return (read.started_at - before.ended_at).total_seconds()
 
 
 def _reads_in_a_row(traffic: ClientTraffic) -> Iterator[list[Call]]:

@@ -26,15 +26,15 @@ def _is_of(look: Call, course_id: str, day: str) -> bool:
 
 def is_offline(traffic: ClientTraffic, course_id: str) -> bool:
     """Whether any answer says that the course has no live tee sheet."""
-    return _is_said(traffic, course_id, False)
+    return _is_said(traffic, course_id, is_live=False)
 
 
 def is_online(traffic: ClientTraffic, course_id: str) -> bool:
     """Whether any answer says that the course has a live tee sheet."""
-    return _is_said(traffic, course_id, True)
+    return _is_said(traffic, course_id, is_live=True)
 
 
-def _is_said(traffic: ClientTraffic, course_id: str, is_live: bool) -> bool:
+def _is_said(traffic: ClientTraffic, course_id: str, *, is_live: bool) -> bool:
     return any(
         shown.get("isOnline") is is_live and course_id in (shown.get("id"), shown.get("courseId"))
         for call in traffic.of("searchCourses", "getCourse", "listTeeTimes")

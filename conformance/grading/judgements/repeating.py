@@ -15,6 +15,7 @@ _TOLERANCE_SECONDS = 0.3
 _DATE_IS_EXACT_TO = timedelta(seconds=2)
 _HAMMERING_SECONDS = 0.1
 _FEW_REPEATS = 3
+_FEW_SERIES = 3
 _MOST_REPEATS = 10
 _GROWTH = 1.3
 _SAME_SHARE = 0.01
@@ -129,7 +130,7 @@ def pauses_are_not_equal(traffic: ClientTraffic) -> Iterator[Observation]:
     """Pauses contain chance, so that many clients do not come back at the same moment."""
     begun = [series for series in _series(traffic) if not any(retry_after_seconds(call) for call in series)]
     pauses = [_gaps(series)[0] for series in begun]
-    if len(pauses) >= _FEW_REPEATS and min(pauses) > 0:
+    if len(pauses) >= _FEW_SERIES and min(pauses) > 0:
         is_equal = (max(pauses) - min(pauses)) / min(pauses) < _SAME_SHARE
         sentence = f"{len(pauses)} failed calls were each repeated after {pauses[0]:.2f} s"
         yield judged(not is_equal, sentence, *(series[1] for series in begun))

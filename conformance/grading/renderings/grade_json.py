@@ -1,7 +1,9 @@
-"""grade.json: the grade for programs. `grade.schema.json` beside this file describes every member."""
+"""grade.json: the grade for programs. `grade.schema.json` beside this file describes each member.
+
+`python -m conformance.grading` prints that schema.
+"""
 
 import json
-from importlib import resources
 from typing import Any
 
 from conformance.grading.grades import Grade, GradeFinding, RowGrade, Stage
@@ -20,13 +22,6 @@ def grade_json(grade: Grade) -> str:
         "scenarios": [_stage(stage) for stage in grade.stages],
     }
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-
-
-def grade_schema() -> dict[str, Any]:
-    """The JSON Schema of grade.json."""
-    text = resources.files(__package__).joinpath("grade.schema.json").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
 
 
 def _row(row: RowGrade) -> dict[str, Any]:
