@@ -2,6 +2,7 @@
 
 import random
 import zlib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
@@ -25,7 +26,8 @@ _WEEKDAYS_IN_TURN = (range(5), (5,), (6,))
 _DATES_DRAWN_FOR_A_TURN = 500
 _MOST_DATES_DRAWN = 1000
 _MOST_COURSES = 4
-_MOST_COURSES_IN_OTHER_SEASON, _MOST_COURSES_FAR_AHEAD, _MOST_DAYS_OF_A_COURSE = 2, 2, 3
+_MOST_COURSES_OF_A_KIND, _MOST_DAYS_OF_A_COURSE = 2, 3
+_FOUR_WEEKS = 28
 # The first day that is more than a year ahead in each zone.
 _BEYOND_A_YEAR = 368
 _MOST_TERMS_READ = 30
@@ -107,30 +109,44 @@ class TeeTimeFinder:
         check uses. None when no such day is found: a target may sell only days of one season.
         """
         now = season_of(self._run.today)
-        for ground in self._playable()[:_MOST_COURSES_IN_OTHER_SEASON]:
-            days = [self._run.today + timedelta(days=ahead) for ahead in range(ground.first_day, ground.horizon + 1)]
-            fitting = [day for day in days if season_of(day) not in (now, None) and self._is_unused(ground, day)]
-            for play_date in self._given.random.sample(fitting, min(_MOST_DAYS_OF_A_COURSE, len(fitting))):
-                self._given.used_days.add((ground.course_id, play_date))
-                offered = self._day(ground.course_id, play_date, 1).tee_times
-                whole = [tee_time for tee_time in offered if tee_time.places >= 4]
-                if whole:
-                    return self._given.random.choice(whole)
-        return None
+        return self._some_whole(
+            self._day_with(
+                lambda ground: (
+                    day for day in self._days(ground.first_day, ground.horizon) if season_of(day) not in (now, None)
+                )
+            )
+        )
+
+    def within_four_weeks(self) -> OfferedTeeTime | None:
+        """A tee time with four free places less than 28 days ahead, on a day that no other check uses. None when no
+        such day is found: the run books beyond every cutoff.
+        """
+        return self._some_whole(self._day_with(lambda ground: self._days(ground.first_day, _FOUR_WEEKS - 1)))
 
     def beyond_a_year(self, tee_times: int) -> FreshDay | None:
         """A day more than a year ahead with at least so many *tee_times* that have all four places free, and that no
         other check uses. None when no such day is found: few targets sell so far ahead.
         """
-        for ground in self._playable()[:_MOST_COURSES_FAR_AHEAD]:
-            days = [self._run.today + timedelta(days=ahead) for ahead in range(_BEYOND_A_YEAR, ground.horizon + 1)]
-            unused = [day for day in days if self._is_unused(ground, day)]
+        return self._day_with(lambda ground: self._days(_BEYOND_A_YEAR, ground.horizon), tee_times)
+
+    def _days(self, first: int, last: int) -> Iterator[date]:
+        return (self._run.today + timedelta(days=ahead) for ahead in range(first, last + 1))
+
+    def _day_with(self, wanted: Callable[[_Ground], Iterable[date]], tee_times: int = 1) -> FreshDay | None:
+        """One of the *wanted* days with at least so many *tee_times* that have all four places free."""
+        for ground in self._playable()[:_MOST_COURSES_OF_A_KIND]:
+            unused = [day for day in wanted(ground) if self._is_unused(ground, day)]
             for play_date in self._given.random.sample(unused, min(_MOST_DAYS_OF_A_COURSE, len(unused))):
                 self._given.used_days.add((ground.course_id, play_date))
                 day = self._day(ground.course_id, play_date, 1)
                 if _whole(day) >= tee_times:
                     return day
         return None
+
+    def _some_whole(self, day: FreshDay | None) -> OfferedTeeTime | None:
+        """A tee time of *day* with four free places, None without a day."""
+        whole = [tee_time for tee_time in day.tee_times if tee_time.places >= 4] if day else []
+        return self._given.random.choice(whole) if whole else None
 
     def _is_unused(self, ground: _Ground, play_date: date) -> bool:
         is_ours = current_lane().owns(_day_number(ground.course_id, play_date))
