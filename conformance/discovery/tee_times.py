@@ -2,7 +2,7 @@
 
 import random
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
@@ -108,45 +108,31 @@ class TeeTimeFinder:
         """A tee time with four free places on a day whose clocks differ from those of today's season, and that no other
         check uses. None when no such day is found: a target may sell only days of one season.
         """
-        now = season_of(self._run.today)
-        return self._some_whole(
-            self._day_with(
-                lambda ground: (
-                    day for day in self._days(ground.first_day, ground.horizon) if season_of(day) not in (now, None)
-                )
-            )
-        )
+        others = (season_of(self._run.today), None)
+        return _some_whole(self._day_with(lambda day: season_of(day) not in others), self._given.random)
 
     def within_four_weeks(self) -> OfferedTeeTime | None:
-        """A tee time with four free places less than 28 days ahead, on a day that no other check uses. None when no
-        such day is found: the run books beyond every cutoff.
-        """
-        return self._some_whole(self._day_with(lambda ground: self._days(ground.first_day, _FOUR_WEEKS - 1)))
+        """As `in_other_season`, less than 28 days ahead: the run books beyond every cutoff."""
+        latest = self._run.today + timedelta(days=_FOUR_WEEKS - 1)
+        return _some_whole(self._day_with(lambda day: day <= latest), self._given.random)
 
     def beyond_a_year(self, tee_times: int) -> FreshDay | None:
         """A day more than a year ahead with at least so many *tee_times* that have all four places free, and that no
         other check uses. None when no such day is found: few targets sell so far ahead.
         """
-        return self._day_with(lambda ground: self._days(_BEYOND_A_YEAR, ground.horizon), tee_times)
+        earliest = self._run.today + timedelta(days=_BEYOND_A_YEAR)
+        return self._day_with(lambda day: day >= earliest, tee_times)
 
-    def _days(self, first: int, last: int) -> Iterator[date]:
-        return (self._run.today + timedelta(days=ahead) for ahead in range(first, last + 1))
-
-    def _day_with(self, wanted: Callable[[_Ground], Iterable[date]], tee_times: int = 1) -> FreshDay | None:
-        """One of the *wanted* days with at least so many *tee_times* that have all four places free."""
+    def _day_with(self, is_wanted: Callable[[date], bool], tee_times: int = 1) -> FreshDay | None:
         for ground in self._playable()[:_MOST_COURSES_OF_A_KIND]:
-            unused = [day for day in wanted(ground) if self._is_unused(ground, day)]
+            days = (self._run.today + timedelta(days=ahead) for ahead in range(ground.first_day, ground.horizon + 1))
+            unused = [day for day in days if is_wanted(day) and self._is_unused(ground, day)]
             for play_date in self._given.random.sample(unused, min(_MOST_DAYS_OF_A_COURSE, len(unused))):
                 self._given.used_days.add((ground.course_id, play_date))
                 day = self._day(ground.course_id, play_date, 1)
                 if _whole(day) >= tee_times:
                     return day
         return None
-
-    def _some_whole(self, day: FreshDay | None) -> OfferedTeeTime | None:
-        """A tee time of *day* with four free places, None without a day."""
-        whole = [tee_time for tee_time in day.tee_times if tee_time.places >= 4] if day else []
-        return self._given.random.choice(whole) if whole else None
 
     def _is_unused(self, ground: _Ground, play_date: date) -> bool:
         is_ours = current_lane().owns(_day_number(ground.course_id, play_date))
@@ -300,6 +286,12 @@ def _used_up(courses: str) -> Untested:
 def _whole(day: FreshDay) -> int:
     """How many tee times of *day* have all four places free."""
     return sum(1 for tee_time in day.tee_times if tee_time.places >= 4)
+
+
+def _some_whole(day: FreshDay | None, source: random.Random) -> OfferedTeeTime | None:
+    """A tee time of *day* with all four places free, None without a day."""
+    whole = [tee_time for tee_time in day.tee_times if tee_time.places >= 4] if day else []
+    return source.choice(whole) if whole else None
 
 
 def _day_number(course_id: str, play_date: date) -> int:
