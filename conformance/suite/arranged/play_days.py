@@ -58,6 +58,14 @@ def telling_day(kind: DayKind, run: Run, turn: int, furthest: int) -> date | Non
     return run.random(f"{kind.name} telling {turn}").choice(fitting) if fitting else None
 
 
+def days_of_clock_changes(run: Run, furthest: int) -> list[date]:
+    """The Sundays on which the European clocks change, at most *furthest* days from today; none when none is in
+    reach.
+    """
+    days = [run.today + timedelta(ahead) for ahead in range(FAR_WEEKEND_DAY.first, furthest + 1)]
+    return [day for day in days if is_weekend(day) and is_about_a_change_of_clocks(day)]
+
+
 def _days(kind: DayKind, run: Run, furthest: int) -> list[date]:
     return [run.today + timedelta(ahead) for ahead in range(min(kind.first, furthest), min(kind.last, furthest) + 1)]
 
