@@ -27,7 +27,6 @@ _DATES_DRAWN_FOR_A_TURN = 500
 _MOST_DATES_DRAWN = 1000
 _MOST_COURSES = 4
 _MOST_COURSES_OF_A_KIND, _MOST_DAYS_OF_A_COURSE = 2, 3
-_FOUR_WEEKS = 28
 # The first day that is more than a year ahead in each zone.
 _BEYOND_A_YEAR = 368
 _MOST_TERMS_READ = 30
@@ -113,13 +112,11 @@ class TeeTimeFinder:
 
     def within_four_weeks(self) -> OfferedTeeTime | None:
         """As `in_other_season`, less than 28 days ahead: the run books beyond every cutoff."""
-        latest = self._run.today + timedelta(days=_FOUR_WEEKS - 1)
-        return _some_whole(self._day_with(lambda day: day <= latest), self._given.random)
+        too_late = self._run.today + timedelta(weeks=4)
+        return _some_whole(self._day_with(lambda day: day < too_late), self._given.random)
 
     def beyond_a_year(self, tee_times: int) -> FreshDay | None:
-        """A day more than a year ahead with at least so many *tee_times* that have all four places free, and that no
-        other check uses. None when no such day is found: few targets sell so far ahead.
-        """
+        """As `fresh_day`, more than a year ahead. None when no such day is found: few targets sell so far ahead."""
         earliest = self._run.today + timedelta(days=_BEYOND_A_YEAR)
         return self._day_with(lambda day: day >= earliest, tee_times)
 

@@ -230,17 +230,17 @@ def require_places_of_a_completed_hold_not_offered(
 
     Somebody may have given places back meanwhile, but not twice.
     """
-    if _offered_at_its_end(agency, clock, held) <= held.places_left:
+    if _wait_and_count_places(agency, clock, held) <= held.places_left:
         return
     again = complete_another(held.players)
-    places = _offered_at_its_end(agency, clock, again)
+    places = _wait_and_count_places(agency, clock, again)
     if places <= again.places_left:
         raise Inconclusive("Too many places were offered beside a booking from a hold, which did not happen again.")
     expected = f"at most {again.places_left} places are offered beside a booking when its hold would be over"
     raise Violation(expected, f"{places} places are offered on {again.tee_time.where}")
 
 
-def _offered_at_its_end(agency: Agency, clock: MovableClock, held: HeldTeeTime) -> int:
+def _wait_and_count_places(agency: Agency, clock: MovableClock, held: HeldTeeTime) -> int:
     """The places listed beside *held*, which is booked, when its time is over. Raises `NoEvidence` where the hold did
     not take its places.
     """
