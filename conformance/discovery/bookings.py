@@ -52,6 +52,10 @@ class BookingDesk:
         }
         return usual | changes
 
+    def reference_in_digits(self) -> str:
+        """A reference of its own that is digits alone and begins with a zero: some agencies number their bookings."""
+        return f"{self._run.digits}{current_lane().count(next(self._numbers.here)):04d}"
+
     def create(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Answer:
         """POST a valid body with *changes*. Returns every answer, whatever its status."""
         return self.post(self.body(tee_time, players, **changes))

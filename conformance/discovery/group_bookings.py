@@ -15,8 +15,11 @@ from conformance.target.levers import GroupPayloads, filled
 
 GROUP_BOOKINGS = "/travel/group-bookings"
 
-# No list that a run sends before has these names.
-_LAST_NAMES = ("Okonkwo", "Vandenberghe", "Haddad")
+# The first and the last name of each player.
+PlayerNames = Sequence[tuple[str, str]]
+
+# No list that a run sends before has these names. Two of the players are a family.
+_NAMES: PlayerNames = (("Ifeoma", "Okonkwo"), ("Chidi", "Okonkwo"), ("Layla", "Haddad"))
 _USUAL_PLAYER_LIST = {
     "players": [
         {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada.lindqvist@example.com"},
@@ -73,15 +76,15 @@ class GroupDesk:
         body = self._payloads.players or _USUAL_PLAYER_LIST
         return self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", body)
 
-    def name_more_players(self, group_id: str) -> tuple[tuple[str, ...], Answer]:
-        """PUT a list of three players in the form of the declared or usual list. Returns their last names too.
+    def name_more_players(self, group_id: str) -> tuple[PlayerNames, Answer]:
+        """PUT a list of three players in the form of the declared or usual list. Returns their names too.
 
         Without a list of objects with a lastName there is nothing to take as a form, and the usual list serves as one.
         """
         declared = self._payloads.players or _USUAL_PLAYER_LIST
-        named = _with_names(declared, _LAST_NAMES)
-        body = _with_names(_USUAL_PLAYER_LIST, _LAST_NAMES) if named == declared else named
-        return _LAST_NAMES, self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", body)
+        named = _with_names(declared, _NAMES)
+        body = _with_names(_USUAL_PLAYER_LIST, _NAMES) if named == declared else named
+        return _NAMES, self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", body)
 
     def validate(self, body: Mapping[str, Any]) -> Answer:
         """POST validate with the declared body for the same group, or with *body* itself."""
@@ -107,10 +110,16 @@ def _values(body: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _with_names(body: Any, last_names: Sequence[str]) -> Any:
-    """*body* with each list of players replaced by one that has a player with each of *last_names*."""
+def _with_names(body: Any, names: PlayerNames) -> Any:
+    """*body* with each list of players replaced by one that has a player with each of *names*."""
     if isinstance(body, list) and body and isinstance(body[0], dict) and "lastName" in body[0]:
-        return [{**body[0], "lastName": last_name} for last_name in last_names]
+        return [_named(body[0], first_name, last_name) for first_name, last_name in names]
     if isinstance(body, Mapping):
-        return {name: _with_names(value, last_names) for name, value in body.items()}
+        return {name: _with_names(value, names) for name, value in body.items()}
     return body
+
+
+def _named(player: Mapping[str, Any], first_name: str, last_name: str) -> dict[str, Any]:
+    """*player* with other names. A list without first names stays without them."""
+    shown = {"firstName": first_name} if "firstName" in player else {}
+    return {**player, **shown, "lastName": last_name}

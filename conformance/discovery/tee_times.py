@@ -2,6 +2,7 @@
 
 import random
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
@@ -25,7 +26,7 @@ _WEEKDAYS_IN_TURN = (range(5), (5,), (6,))
 _DATES_DRAWN_FOR_A_TURN = 500
 _MOST_DATES_DRAWN = 1000
 _MOST_COURSES = 4
-_MOST_COURSES_IN_OTHER_SEASON, _MOST_COURSES_FAR_AHEAD, _MOST_DAYS_OF_A_COURSE = 2, 2, 3
+_MOST_COURSES_OF_A_KIND, _MOST_DAYS_OF_A_COURSE = 2, 3
 # The first day that is more than a year ahead in each zone.
 _BEYOND_A_YEAR = 368
 _MOST_TERMS_READ = 30
@@ -106,25 +107,23 @@ class TeeTimeFinder:
         """A tee time with four free places on a day whose clocks differ from those of today's season, and that no other
         check uses. None when no such day is found: a target may sell only days of one season.
         """
-        now = season_of(self._run.today)
-        for ground in self._playable()[:_MOST_COURSES_IN_OTHER_SEASON]:
-            days = [self._run.today + timedelta(days=ahead) for ahead in range(ground.first_day, ground.horizon + 1)]
-            fitting = [day for day in days if season_of(day) not in (now, None) and self._is_unused(ground, day)]
-            for play_date in self._given.random.sample(fitting, min(_MOST_DAYS_OF_A_COURSE, len(fitting))):
-                self._given.used_days.add((ground.course_id, play_date))
-                offered = self._day(ground.course_id, play_date, 1).tee_times
-                whole = [tee_time for tee_time in offered if tee_time.places >= 4]
-                if whole:
-                    return self._given.random.choice(whole)
-        return None
+        others = (season_of(self._run.today), None)
+        return _some_whole(self._day_with(lambda day: season_of(day) not in others), self._given.random)
+
+    def within_four_weeks(self) -> OfferedTeeTime | None:
+        """As `in_other_season`, less than 28 days ahead: the run books beyond every cutoff."""
+        too_late = self._run.today + timedelta(weeks=4)
+        return _some_whole(self._day_with(lambda day: day < too_late), self._given.random)
 
     def beyond_a_year(self, tee_times: int) -> FreshDay | None:
-        """A day more than a year ahead with at least *tee_times* tee times that have all four places free, and that no
-        other check uses. None when no such day is found: few targets sell so far ahead.
-        """
-        for ground in self._playable()[:_MOST_COURSES_FAR_AHEAD]:
-            days = [self._run.today + timedelta(days=ahead) for ahead in range(_BEYOND_A_YEAR, ground.horizon + 1)]
-            unused = [day for day in days if self._is_unused(ground, day)]
+        """As `fresh_day`, more than a year ahead. None when no such day is found: few targets sell so far ahead."""
+        earliest = self._run.today + timedelta(days=_BEYOND_A_YEAR)
+        return self._day_with(lambda day: day >= earliest, tee_times)
+
+    def _day_with(self, is_wanted: Callable[[date], bool], tee_times: int = 1) -> FreshDay | None:
+        for ground in self._playable()[:_MOST_COURSES_OF_A_KIND]:
+            days = (self._run.today + timedelta(days=ahead) for ahead in range(ground.first_day, ground.horizon + 1))
+            unused = [day for day in days if is_wanted(day) and self._is_unused(ground, day)]
             for play_date in self._given.random.sample(unused, min(_MOST_DAYS_OF_A_COURSE, len(unused))):
                 self._given.used_days.add((ground.course_id, play_date))
                 day = self._day(ground.course_id, play_date, 1)
@@ -284,6 +283,12 @@ def _used_up(courses: str) -> Untested:
 def _whole(day: FreshDay) -> int:
     """How many tee times of *day* have all four places free."""
     return sum(1 for tee_time in day.tee_times if tee_time.places >= 4)
+
+
+def _some_whole(day: FreshDay | None, source: random.Random) -> OfferedTeeTime | None:
+    """A tee time of *day* with all four places free, None without a day."""
+    whole = [tee_time for tee_time in day.tee_times if tee_time.places >= 4] if day else []
+    return source.choice(whole) if whole else None
 
 
 def _day_number(course_id: str, play_date: date) -> int:

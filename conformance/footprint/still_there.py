@@ -16,6 +16,7 @@ from conformance.evidence.shown_ids import BOOKING_NOUNS, HOOK_NOUNS, found_id, 
 from conformance.evidence.verdicts import Judgement
 from conformance.footprint.giving_back import Created, hook_of, made_id
 from conformance.results.run_result import Leftover
+from conformance.scope.run import digits_of
 from conformance.target.levers import HookPayloads
 from conformance.wire.retrying import is_lost
 
@@ -87,7 +88,7 @@ def _listed(agency: Agency) -> tuple[list[Mapping[str, Any]], Judgement | None]:
 def _is_ours(item: Mapping[str, Any], marker: str, unmarked: Sequence[TextsSent]) -> bool:
     reference = item.get("agencyBookingReference")
     if isinstance(reference, str) and reference:
-        return reference.startswith(f"{marker}-")
+        return reference.startswith((f"{marker}-", digits_of(marker)))
     course = item.get("courseId") or (item["course"].get("id") if isinstance(item.get("course"), dict) else None)
     place = {str(value) for value in (course, item.get("date"), item.get("teeTime"))}
     return "None" not in place and any(place <= values for values in unmarked)

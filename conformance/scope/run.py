@@ -21,9 +21,20 @@ class Run:
     read_only: bool
     part: int = 1
 
+    @property
+    def digits(self) -> str:
+        """The beginning of references of this run that are digits alone. Programs may take them for numbers."""
+        return digits_of(self.marker)
+
     def random(self, name: str) -> random.Random:
         """A random source of its own for *name*: the same seed and name give the same numbers."""
         return random.Random(f"{self.seed}:{name}")  # noqa: S311 - repeatable on purpose
+
+
+def digits_of(marker: str) -> str:
+    """A zero and eight digits that follow from *marker*. All parts of a resumed run have the same."""
+    first_part = marker.partition("-r")[0]
+    return f"0{int(hashlib.sha256(first_part.encode()).hexdigest(), 16) % 10**8:08d}"
 
 
 def new_run(seed: int, started_at: datetime, today: date, *, read_only: bool) -> Run:

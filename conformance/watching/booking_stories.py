@@ -6,19 +6,20 @@ story, and only a run counts it: nobody else knows the bookings of a run.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import Any
 from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange
 from conformance.walks.values import moment, plain
-from conformance.watching.seen import Breach, JudgedExchange
+from conformance.watching.seen import Breach, JudgedExchange, is_now
 
-_CLOCK_TOLERANCE = timedelta(minutes=5)
 _CHANGEABLE = ("players", "agencyBookingReference", "specialRequests")
 _OF_THE_LEAD = ("firstName", "lastName", "email")
 _READS = ("getBooking", "listBookings")
+# An answer to create and an answer to get have the same structure.
+_WHOLE = ("createBooking", "getBooking")
+_TEXTS = ("agencyBookingReference", "specialRequests")
 _WRITES = ("updateBooking", "cancelBooking")
 
 
@@ -81,7 +82,7 @@ class BookingStories:
             # An answer that repeats an earlier answer, or an id that is not unique. Others judge that.
             self._stories[booking_id].members.clear()
             return
-        tells_time = _is_now(seen.data.get("createdAt"), seen)
+        tells_time = is_now(seen.data.get("createdAt"), seen)
         story = self._stories[booking_id] = _Story(seen.caller, seen.ended + self.visibility, tells_time)
         story.members = {name: _Member(value, seen) for name, value in _members(seen.data).items()}
 
@@ -90,7 +91,7 @@ class BookingStories:
         story, date = self._stories.get(unquote(seen.met.parameters["id"])), seen.data.get("cancellationDate")
         if story is None or seen.operation != "cancelBooking" or story.caller != seen.caller or not seen.shaped:
             return
-        if story.tells_time and moment(date) is not None and not _is_now(date, seen):
+        if story.tells_time and moment(date) is not None and not is_now(date, seen):
             answered_at = f"{seen.answer.answered_at:%Y-%m-%dT%H:%M:%SZ}"
             yield (
                 "BKX-05",
@@ -124,14 +125,24 @@ class BookingStories:
         for name, value in _members(shown).items():
             member = story.members.setdefault(name, _Member(value, seen))
             if member.value != value and member.seen.ended < seen.started:
-                proof = tuple(other for other in (member.seen, member.refused or member.updated, seen) if other)
-                yield _row(name, member, seen), f"{name} of {booking_id} differs from an earlier answer", proof
+                yield (
+                    _row(name, member, seen),
+                    f"{name} of {booking_id} differs from an earlier answer",
+                    _proof(member, seen),
+                )
+        for name in _TEXTS if seen.operation == "getBooking" else ():
+            member = story.members.get(name, _Member(None, seen))
+            is_gone = shown.get(name) in (None, "") and member.seen.operation in _WHOLE
+            if is_gone and member.seen.ended < seen.started:
+                yield (
+                    _row(name, member, seen),
+                    f"{name} of {booking_id} was shown by an earlier answer, and is absent",
+                    _proof(member, seen),
+                )
 
 
-def _is_now(value: Any, seen: JudgedExchange) -> bool:
-    """Whether *value* is the moment of the answer, as far as two clocks agree."""
-    shown = moment(value)
-    return shown is not None and abs(shown - seen.answer.answered_at) <= _CLOCK_TOLERANCE
+def _proof(member: _Member, seen: JudgedExchange) -> tuple[JudgedExchange, ...]:
+    return tuple(other for other in (member.seen, member.refused or member.updated, seen) if other)
 
 
 def _row(name: str, member: _Member, seen: JudgedExchange) -> str:

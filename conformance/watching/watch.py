@@ -14,6 +14,7 @@ from conformance.watching.callers import Callers
 from conformance.watching.changes import Changes
 from conformance.watching.group_histories import GroupHistories
 from conformance.watching.histories import Histories
+from conformance.watching.hold_moments import HoldMoments
 from conformance.watching.lead_players import LeadPlayers
 from conformance.watching.places import WatchedPlaces
 from conformance.watching.relations import Relations
@@ -60,7 +61,8 @@ class Watch:
         callers, visibility = self.callers, self.visibility
         self._bookings = Histories(callers, visibility, self.hold_id)
         self._proving = (self._bookings, GroupHistories(callers, visibility))
-        self._stories, self._relations = BookingStories(visibility), Relations(self.known)
+        self._stories, self._holds = BookingStories(visibility), HoldMoments()
+        self._relating = (self._stories, self._holds, Relations(self.known))
         self._suspecting = (WatchedPlaces(visibility), Changes(visibility), LeadPlayers(visibility))
         self._failed_reads: dict[str, int] = {}
 
@@ -82,7 +84,7 @@ class Watch:
         """What contradicts an earlier answer. Only a run counts this: it knows who may change the things that it
         created.
         """
-        yield from _sights(seen, chain(self._stories.judge(seen), self._relations.judge(seen)))
+        yield from _sights(seen, chain.from_iterable(history.judge(seen) for history in self._relating))
 
     def suspected(self, seen: JudgedExchange) -> Iterator[Sight]:
         """The same for what exchanges of others could also explain: a suspicion, which no run counts."""
@@ -92,6 +94,7 @@ class Watch:
     def disturb(self, moment: float) -> None:
         """Notes that a lever, or a request whose answer nobody knows, may have changed the target at this *moment*."""
         self._stories.forget()
+        self._holds.forget()
         self._bookings.disturbed_at = moment
 
     def _by_rules(self, seen: JudgedExchange) -> Iterator[Sight]:

@@ -79,10 +79,10 @@ def limited(sandbox: Server, most_requests: int) -> Plan:
 
 
 def test_generated_requests_get_what_the_checks_leave_of_the_limit(sandbox: Server) -> None:
-    ample, scarce = limited(sandbox, 100_000), limited(sandbox, 2_800)
+    ample, scarce = limited(sandbox, 100_000), limited(sandbox, 2_900)
 
     assert ample.generated == ample.generated_wanted
-    assert (scarce.usual.requests, scarce.cut_short) == (2_800, False)
+    assert (scarce.usual.requests, scarce.cut_short) == (2_900, False)
     assert ample.usual.requests - scarce.usual.requests == ample.generated - scarce.generated
     assert f"at most {scarce.generated} of the" in " ".join(plan_text(scarce).split())
 

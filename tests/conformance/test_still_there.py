@@ -9,6 +9,7 @@ from conformance.asking.client import Agency
 from conformance.evidence.exchanges import Exchange, Request, Response
 from conformance.footprint.still_there import bookings_still_listed
 from conformance.recordings.recording import Recording
+from conformance.scope.run import digits_of
 from tests.conformance.made_up import BASE_URL, exchange
 
 MARKER = "tsc-1"
@@ -44,6 +45,13 @@ def hook(hook_id: str, body: dict[str, Any], index: int = 0) -> Exchange:
 
 def booking(**members: Any) -> dict[str, Any]:
     return {"id": "bkg_1", "status": "confirmed", **PLACE, **members}
+
+
+@pytest.mark.parametrize("marker", [MARKER, f"{MARKER}-r2"])
+def test_a_booking_with_a_reference_of_digits_is_found_too(marker: str) -> None:
+    numbered = {**PLACE, "agencyBookingReference": f"{digits_of(marker)}0007"}
+
+    assert found(booking(**numbered), lost(numbered)) == ["bkg_1"]
 
 
 def test_a_booking_whose_answer_was_lost_is_found_by_its_reference() -> None:

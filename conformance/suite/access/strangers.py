@@ -76,18 +76,25 @@ STATES: Mapping[str, Callable[[OwnBookings], str]] = {
 
 @dataclass(frozen=True)
 class Control:
-    """The answers to the requests of its own agency about an ordinary booking: a read, a change and a cancellation."""
+    """The answers to the requests of its own agency about an ordinary booking: a read, a change and a cancellation.
+
+    *read_by_another* is the answer to another agency that reads the booking after its cancellation.
+    """
 
     read: Answer
     change: Answer
     cancel: Answer
+    read_by_another: Answer
 
 
-def control_of(own: OwnBookings) -> Control:
-    """What the agency itself gets when it reads, changes and cancels an ordinary booking."""
+def control_of(own: OwnBookings, stranger: BookingDesk) -> Control:
+    """What the agency itself gets when it reads, changes and cancels an ordinary booking, and what a stranger reads
+    then.
+    """
     booking_id = own.book_confirmed()
     read_own = own.desk.read_own(booking_id)
-    return Control(read_own, change(own.desk, booking_id, {"players": 4}), own.desk.cancel(booking_id))
+    changed, cancelled = change(own.desk, booking_id, {"players": 4}), own.desk.cancel(booking_id)
+    return Control(read_own, changed, cancelled, stranger.read(booking_id))
 
 
 @dataclass(frozen=True)
@@ -127,6 +134,12 @@ def try_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
 def require_unreadable(tried: Tried, control: Control) -> None:
     """Raises `Violation` when another agency can read the booking."""
     refused(tried.read, control=control.read, because=tried.because)
+
+
+def require_unreadable_when_cancelled(control: Control) -> None:
+    """Raises `Violation` when another agency can read a booking that its own agency has cancelled."""
+    accepted(control.cancel, "Cancelling a booking")
+    refused(control.read_by_another, control=control.read, because="it is a cancelled booking of another agency")
 
 
 def require_unchangeable(tried: Tried, control: Control) -> None:

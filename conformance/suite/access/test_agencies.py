@@ -45,6 +45,7 @@ from conformance.suite.access.strangers import (
     require_not_cancellable,
     require_unchangeable,
     require_unreadable,
+    require_unreadable_when_cancelled,
     try_in,
 )
 from conformance.suite.arranged.pending import book_pending_if_possible
@@ -111,9 +112,9 @@ def tried(own_bookings: OwnBookings, second_bookings: BookingDesk) -> Callable[[
 
 
 @pytest.fixture(scope="session")
-def control(own_bookings: OwnBookings) -> Control:
+def control(own_bookings: OwnBookings, second_bookings: BookingDesk) -> Control:
     """The same requests about an ordinary booking, from its own agency."""
-    return control_of(own_bookings)
+    return control_of(own_bookings, second_bookings)
 
 
 @verifies("AUT-10")
@@ -122,6 +123,11 @@ def test_a_booking_of_another_agency_cannot_be_read(
     tried: Callable[[str], Tried], control: Control, state: str
 ) -> None:
     require_unreadable(tried(state), control)
+
+
+@verifies("AUT-10")
+def test_a_cancelled_booking_of_another_agency_cannot_be_read(control: Control) -> None:
+    require_unreadable_when_cancelled(control)
 
 
 @verifies("AUT-11")

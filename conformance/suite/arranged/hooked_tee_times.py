@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.asking.oracles import golden
 from conformance.discovery import BookingHookDesk, OfferedTeeTime, TeeTimeFinder
-from conformance.evidence.exchanges import Answer
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.suite.arranged.booked import whole_tee_times
 
@@ -56,6 +56,18 @@ def hook_tee_time(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int 
             f" [hooks] in the target file. {refusal}"
         )
     return last
+
+
+def hook_within_four_weeks(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int) -> Hooked:
+    """As `hook_tee_time`, less than 28 days before play where the target takes that: a hook may end before play."""
+    tee_time = tee_times.within_four_weeks()
+    if tee_time is not None:
+        sent = desk.booking(tee_time, players)
+        hook = Hooked(tee_time, sent, players, desk.post(desk.body(sent)))
+        if hook.answer.is_success:
+            return hook
+        hook.answer.mark(Role.attempt)
+    return hook_tee_time(desk, tee_times, players)
 
 
 def granted(desk: BookingHookDesk, answer: Answer) -> Any:

@@ -1,6 +1,7 @@
 """Courses and days for the checks: near and far days, weekdays and weekends, drawn by the seed of the run."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -56,6 +57,14 @@ def telling_day(kind: DayKind, run: Run, turn: int, furthest: int) -> date | Non
     chosen = _TELLING[turn % len(_TELLING)]
     fitting = [day for day in _days(kind, run, furthest) if is_weekend(day) is kind.is_weekend and chosen(day)]
     return run.random(f"{kind.name} telling {turn}").choice(fitting) if fitting else None
+
+
+def days_of_clock_changes(run: Run, furthest: int) -> list[date]:
+    """The Sundays on which the European clocks change, at most *furthest* days from today; none when none is in
+    reach.
+    """
+    days = [run.today + timedelta(ahead) for ahead in range(FAR_WEEKEND_DAY.first, furthest + 1)]
+    return [day for day in days if is_weekend(day) and is_about_a_change_of_clocks(day)]
 
 
 def _days(kind: DayKind, run: Run, furthest: int) -> list[date]:
@@ -116,6 +125,18 @@ def some_offline(courses: CourseFinder, most: int) -> list[str]:
     """Ids of up to *most* offline courses of all kinds, a declared one first. Raises `Untested` when there is none."""
     count = 1 if most == 1 else _count(courses, is_online=False)
     return [course["id"] for course in varied(courses.offline(count))[:most]]
+
+
+def offline_of_small_countries(courses: CourseFinder, known: Sequence[str], most: int) -> list[str]:
+    """Ids of offline courses of up to *most* countries in which none of the *known* courses lies, those with the fewest
+    courses first: checks that draw among all courses hardly meet them.
+    """
+    offline = [course for course in courses.listed if course.get("isOnline") is False and course.get("country")]
+    met = {course["country"] for course in offline if course["id"] in known}
+    counts = Counter(course["country"] for course in offline)
+    first = {course["country"]: course["id"] for course in reversed(offline)}
+    small = sorted(counts.keys() - met, key=lambda country: (counts[country], country))
+    return [first[country] for country in small[:most]]
 
 
 def _count(courses: CourseFinder, *, is_online: bool) -> int:

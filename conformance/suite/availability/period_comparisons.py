@@ -5,12 +5,15 @@ from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import part, refused_or, same, steady
+from conformance.asking.oracles import accepted, part, refused_or, same, steady, within_budget
+from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Untested, Violation, expect, shown
 from conformance.scope.run import Run
+from conformance.suite.arranged.booked import PLACES, book, if_possible
 from conformance.suite.arranged.days_offered import (
     Period,
+    ask_period,
     days_of,
     mornings_that_start_late,
     with_more_slots,
@@ -27,6 +30,7 @@ from conformance.suite.availability.periods_again import (
     sheets_of,
     summary_of_period,
 )
+from conformance.target.target import Target
 
 
 def require_all_by_default(agency: Agency, periods: Iterable[Period]) -> None:
@@ -167,18 +171,52 @@ def _days_reached(agency: Agency, period: Period) -> list[str]:
 
 
 def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterable[Period]) -> None:
-    """Raises `Violation` for a day of a period that differs from its tee sheet: the first, the last or a drawn day."""
-    for period in periods:
-        inner = run.random("agreement").sample(period.days, min(2, len(period.days)))
-        dates = [day["date"] for day in (period.days[0], *inner, period.days[-1])]
-        summary, sheets = steady(
-            partial(summary_of_period, agency, period),
-            partial(sheets_of, agency, period, dates),
-            agree=lambda days, listed: _disagreement(period, days, listed) is None,  # noqa: B023 - called at once
-        )
+    """Raises `Violation` for a day of a period that differs from its tee sheet: the first, the last or a drawn day.
 
-        if wrong := _disagreement(period, summary, sheets):
-            raise Violation(*wrong)
+    Days without tee times are drawn first: among days with some, they are the days that a target may have lost.
+    """
+    for period in periods:
+        drawn = run.random("agreement").sample(period.days, len(period.days))
+        inner = sorted(drawn, key=lambda day: day.get("hasAvailability") is True)[:2]
+        _require_agreement(agency, period, [day["date"] for day in (period.days[0], *inner, period.days[-1])])
+
+
+def _require_agreement(agency: Agency, period: Period, dates: Sequence[str]) -> None:
+    summary, sheets = steady(
+        partial(summary_of_period, agency, period),
+        partial(sheets_of, agency, period, dates),
+        agree=lambda days, listed: _disagreement(period, days, listed) is None,
+    )
+
+    if wrong := _disagreement(period, summary, sheets):
+        raise Violation(*wrong)
+
+
+def require_agreement_when_booked_and_cancelled(
+    agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, target: Target
+) -> None:
+    """Raises `Violation` for a day that differs from its tee sheet after a booking of its first free tee time, or after
+    the cancellation: the same day was asked for before. Raises `NoEvidence` where nothing can be booked.
+    """
+    day = tee_times.fresh_day()
+    first = min((tee_time for tee_time in day.tee_times if tee_time.places >= PLACES), key=lambda offered: offered.time)
+    asked = ask_period(agency, day.course_id, day.play_date, day.play_date, PLACES)
+    period = Period(day.course_id, day.play_date, day.play_date, PLACES, asked)
+    booked = if_possible(lambda: book(desk, desk.body(first, PLACES), first))
+    _require_agreement_in_time(agency, period, target)
+    if_possible(lambda: accepted(desk.cancel(booked.id), "Cancelling a booking"))
+    _require_agreement_in_time(agency, period, target)
+
+
+def _require_agreement_in_time(agency: Agency, period: Period, target: Target) -> None:
+    """As `_require_agreement`, within the budget for changes to show."""
+    dates = [period.first.isoformat()]
+
+    def wrong() -> tuple[str, str] | None:
+        return _disagreement(period, summary_of_period(agency, period), sheets_of(agency, period, dates))
+
+    if within_budget(wrong, lambda found: found is None, seconds=target.budgets.visibility_seconds):
+        _require_agreement(agency, period, dates)
 
 
 def _disagreement(

@@ -5,16 +5,15 @@ from datetime import date, timedelta
 
 from conformance.asking.client import Agency
 from conformance.discovery import CourseFinder
-from conformance.evidence.verdicts import Untested
+from conformance.evidence.verdicts import Untested, or_else
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import Period, ask_period
 from conformance.suite.arranged.play_days import (
     DAY_KINDS,
-    FAR_WEEKEND_DAY,
+    days_of_clock_changes,
     furthest_day,
     play_day,
     some_online,
-    telling_day,
 )
 from conformance.suite.arranged.tee_sheets import is_amount
 
@@ -59,8 +58,10 @@ def _row(agency: Agency, courses: CourseFinder, run: Run, course_id: str, number
 def _spans(run: Run, number: int, furthest: int) -> Iterator[tuple[date, date]]:
     """A near week, a weekend day alone, days about a month end, and ten far days, now and then with a clock change."""
     near, weekend_day, _, far = (play_day(kind, run, f"period {number}", furthest) for kind in DAY_KINDS)
-    clocks_change = telling_day(FAR_WEEKEND_DAY, run, 0, furthest)
-    if clocks_change and number % 2 == 0:
+    changes = days_of_clock_changes(run, furthest)
+    if changes and number % 2 == 0:
+        # In one night the clocks go forward, in the other one back.
+        clocks_change = changes[number // 2 % len(changes)]
         far = max(near, clocks_change - timedelta(days=_DAYS_AFTER_THE_FIRST // 2))
     month_end = near.replace(day=28) + timedelta(days=4)
     month_end -= timedelta(days=month_end.day)
@@ -96,3 +97,14 @@ def with_open_days(periods: Sequence[Period], run: Run, name: str, *, most: int 
     if not found:
         raise Untested("No period of several days has a day with availability.")
     return found[:most]
+
+
+def with_some_closed_days(periods: Sequence[Period], run: Run, name: str) -> list[Period]:
+    """As `with_open_days`, where the first period has days without availability too, if there is such a period."""
+    mixed = [period for period in periods if 0 < len(period.open_days) < len(period.days)]
+    first = or_else(lambda: with_open_days(mixed, run, name, most=1), [])
+    asked = {period.course_id for period in first}
+    others = [period for period in periods if period.course_id not in asked]
+    return [*first, *or_else(lambda: with_open_days(others, run, name, most=2 - len(first)), [])] or with_open_days(
+        periods, run, name
+    )

@@ -3,13 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import pytest
+
 from conformance.asking.client import Agency
-from conformance.discovery import CourseFinder
+from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import or_else, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import Period, ask_period, ask_single_date
 from conformance.suite.availability.period_comparisons import (
+    require_agreement_when_booked_and_cancelled,
     require_agreement_with_tee_sheets,
     require_all_by_default,
     require_first_day_on_sale,
@@ -25,7 +28,7 @@ from conformance.suite.availability.period_oracles import (
     require_the_single_date_form,
     require_weekdays_of_the_dates,
 )
-from conformance.suite.availability.sampled_periods import winter_weeks, with_open_days
+from conformance.suite.availability.sampled_periods import winter_weeks, with_open_days, with_some_closed_days
 from conformance.target.target import Target
 
 
@@ -117,9 +120,17 @@ def _answers_for_single_dates(agency: Agency, run: Run, periods: Sequence[Period
 
 @verifies("AVM-18")
 def test_a_period_and_a_tee_sheet_agree(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
-    asked = with_open_days(periods, run, "agreement")
+    asked = with_some_closed_days(periods, run, "agreement")
 
     require_agreement_with_tee_sheets(agency, run, asked)
+
+
+@verifies("AVM-18")
+@pytest.mark.needs_quiet
+def test_a_period_and_a_tee_sheet_agree_after_a_booking_and_its_cancellation(
+    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
+) -> None:
+    require_agreement_when_booked_and_cancelled(agency, bookings, tee_times, target)
 
 
 @verifies("AVM-19")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import product
 
 import pytest
 
@@ -10,23 +11,38 @@ from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Inconclusive, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.many_answers import require_successes
-from conformance.suite.arranged.play_days import DAY_KINDS, furthest_day, play_day, some_offline
+from conformance.suite.arranged.play_days import (
+    DAY_KINDS,
+    DayKind,
+    furthest_day,
+    offline_of_small_countries,
+    play_day,
+    some_offline,
+)
 from conformance.suite.arranged.tee_sheets import TeeSheet, ask
 from conformance.suite.availability.sheet_oracles import require_course_and_date, require_no_tee_times
 
-_COURSES = 3
+_COURSES, _COUNTRIES = 3, 5
+_KIND_ELSEWHERE, *_KINDS = DAY_KINDS
+# Near days need no terms: each course takes bookings so far ahead.
+_NEAR = DAY_KINDS[:2]
 
 
 @pytest.fixture(scope="session")
 def offline_sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[TeeSheet]:
-    """The answers of up to three offline courses on near and far days, for one to four players."""
-    sheets = []
-    for number, course_id in enumerate(some_offline(courses, _COURSES)):
-        for column, kind in enumerate(DAY_KINDS):
-            day = play_day(kind, run, f"offline {number}", furthest_day(courses, course_id))
-            players = (number + column) % 4 + 1
-            sheets.append(TeeSheet(course_id, day, players, ask(agency, course_id, day, players)))
-    return sheets
+    """The answers of up to three offline courses on near and far days, and of a course of some other countries on a
+    near day, for one to four players.
+    """
+    some = some_offline(courses, _COURSES)
+    elsewhere = offline_of_small_countries(courses, some, _COUNTRIES)
+    asked = [*product(some, _KINDS), *product(elsewhere, (_KIND_ELSEWHERE,))]
+    return [_sheet(agency, courses, run, number, *wanted) for number, wanted in enumerate(asked)]
+
+
+def _sheet(agency: Agency, courses: CourseFinder, run: Run, number: int, course_id: str, kind: DayKind) -> TeeSheet:
+    furthest = kind.last if kind in _NEAR else furthest_day(courses, course_id)
+    day, players = play_day(kind, run, f"offline {number}", furthest), number % 4 + 1
+    return TeeSheet(course_id, day, players, ask(agency, course_id, day, players))
 
 
 @verifies("AVO-01")

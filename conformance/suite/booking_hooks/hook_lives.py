@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import ABSENT, Agency, segment
@@ -86,10 +87,11 @@ def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFin
 @dataclass(frozen=True)
 class Neighbours:
     """Two hooks of one player each, at one tee time where the target takes both: one is *kept*, and *release* answers
-    the release of the other.
+    the release of the other, which has the id *released*.
     """
 
     kept: Hooked
+    released: str
     release: Answer
 
 
@@ -101,7 +103,35 @@ def hook_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neigh
     if not beside.is_success:
         beside.mark(Role.attempt)
         beside = hook_tee_time(hooks, tee_times, 1).answer
-    return Neighbours(kept, hooks.release(hooks.id_of(beside)))
+    released = hooks.id_of(beside)
+    return Neighbours(kept, released, hooks.release(released))
+
+
+def release_again(hooks: BookingHookDesk, neighbours: Neighbours, tee_times: TeeTimeFinder) -> int:
+    """How many places the hook that is kept seems to have lost to a second release of the hook beside it."""
+    kept = neighbours.kept
+    # A second release is accepted or refused.
+    hooks.release(neighbours.released).mark(Role.attempt)
+    return tee_times.places_free(kept.tee_time) - (kept.tee_time.places - kept.players)
+
+
+def require_nothing_returned_twice(
+    hooks: BookingHookDesk, tee_times: TeeTimeFinder, neighbours: Neighbours, neighbours_again: Callable[[], Neighbours]
+) -> None:
+    """Raises `Violation` when places of a hook are offered after the second release of another hook beside it, twice.
+
+    Somebody may have given places back meanwhile, but not twice.
+    """
+    if release_again(hooks, neighbours, tee_times) <= 0:
+        return
+    again = neighbours_again()
+    accepted(again.release, "Releasing a hook")
+    places = release_again(hooks, again, tee_times)
+    if places <= 0:
+        raise Inconclusive("Places of a hook were offered after another hook was released twice, and then no more.")
+    kept = again.kept
+    expected = "a second release of a hook keeps the places of the hook beside it off sale"
+    raise Violation(expected, f"{places} too many are offered at {kept.tee_time.where}")
 
 
 def require_places_taken_and_returned(try_a_hook: Callable[[], PlacesOfHook]) -> None:
@@ -151,6 +181,24 @@ def _is_of(item: Any, hook: Hooked) -> bool:
     return item.get("agencyBookingReference") == hook.sent["agencyBookingReference"] or (
         (course.get("id"), item.get("teeTime")) == (hook.tee_time.course_id, hook.tee_time.time)
     )
+
+
+def require_listed_under_its_status(desk: BookingDesk, item: Any, hook: Hooked, target: Target) -> None:
+    """Raises `Violation` when the list with the status of a list *item* lacks the item, and the whole list does not."""
+    status = item.get("status")
+    if status not in ("confirmed", "pending") or "id" not in item:
+        return
+
+    def found_in(**filters: Any) -> list[Any]:
+        listed = desk.listed(hook.tee_time.play_date, **filters)
+        return [other for other in listed if other.get("id") == item["id"]]
+
+    if within_budget(partial(found_in, status=status), bool, seconds=target.budgets.visibility_seconds):
+        return
+    # Its course may have decided meanwhile.
+    still = [other for other in found_in() if other.get("status") == status]
+    actual = f"the list of {hook.tee_time.play_date} with this status does not show {item['id']}, the whole list does"
+    expect(not still, f"the booking of a confirmed hook is listed under its status, {status}", actual)
 
 
 def require_readable_unless_cancelled(desk: BookingDesk, item: Any, target: Target) -> None:

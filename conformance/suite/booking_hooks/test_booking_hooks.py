@@ -1,5 +1,7 @@
 """Checks of booking hooks, as far as the specification describes them: 14 days, confirmed or released."""
 
+from collections.abc import Callable
+
 import pytest
 
 from conformance.asking.client import Agency
@@ -8,8 +10,14 @@ from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, Mo
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PARTY_SIZES
-from conformance.suite.arranged.hooked_tee_times import ask_for_hook, granted, hook_tee_time
+from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
+from conformance.suite.arranged.hooked_tee_times import (
+    Hooked,
+    ask_for_hook,
+    granted,
+    hook_tee_time,
+    hook_within_four_weeks,
+)
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.booking_hooks.hook_lives import (
     Neighbours,
@@ -21,6 +29,8 @@ from conformance.suite.booking_hooks.hook_lives import (
     require_fourteen_days_by_the_clock,
     require_fourteen_days_if_shown,
     require_hooks_not_declared_absent,
+    require_listed_under_its_status,
+    require_nothing_returned_twice,
     require_places_taken_and_returned,
     require_readable_unless_cancelled,
 )
@@ -70,11 +80,15 @@ def test_a_hook_is_released_beside_another_hook(neighbours: Neighbours) -> None:
 
 
 @verifies("HOK-04")
-@pytest.mark.parametrize("players", [1, 4])
+@pytest.mark.parametrize(("hooked", "players"), [(hook_within_four_weeks, 1), (hook_tee_time, 4)], ids=["1", "4"])
 def test_a_hook_says_that_it_lasts_fourteen_days(
-    hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, players: int
+    hooks: BookingHookDesk,
+    tee_times: TeeTimeFinder,
+    clock: MovableClock,
+    hooked: Callable[[BookingHookDesk, TeeTimeFinder, int], Hooked],
+    players: int,
 ) -> None:
-    hook = hook_tee_time(hooks, tee_times, players)
+    hook = hooked(hooks, tee_times, players)
 
     require_fourteen_days_if_shown(hooks.expiry_of(hook.answer), hook, clock)
 
@@ -99,6 +113,16 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
     )
 
 
+@verifies("HOK-05")
+def test_a_second_release_returns_no_places(
+    hooks: BookingHookDesk, tee_times: TeeTimeFinder, request: pytest.FixtureRequest
+) -> None:
+    pair: Neighbours = if_possible(lambda: request.getfixturevalue("neighbours"))
+    if_possible(lambda: accepted(pair.release, "Releasing a hook"))
+
+    require_nothing_returned_twice(hooks, tee_times, pair, lambda: hook_side_by_side(hooks, tee_times))
+
+
 @verifies("HOK-06")
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_confirmed_hook_is_a_booking(
@@ -112,6 +136,7 @@ def test_a_confirmed_hook_is_a_booking(
     expected = "a confirmed hook is in the list of bookings of its day"
     actual = f"no booking of {hook.tee_time.play_date} has the agencyBookingReference of the hook"
     expect(bool(found), expected, actual)
+    require_listed_under_its_status(bookings, found[0], hook, target)
     require_readable_unless_cancelled(bookings, found[0], target)
 
 

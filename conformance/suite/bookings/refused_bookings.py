@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 
 from conformance.asking.oracles import accepted, part, refused
 from conformance.discovery import BookingDesk, CourseFinder, FreshDay, OfferedTeeTime, TeeTimeFinder, changed
-from conformance.evidence.exchanges import Answer
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import NoEvidence, Untested, Violation
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES, give_back, if_possible
@@ -18,6 +18,7 @@ _DAYS_BEYOND_THE_HORIZON = range(3, 10)
 # The course with terms of its own is asked about its horizon, not about weekdays.
 _DAYS_BEYOND_ANOTHER_HORIZON = range(3, 6)
 _NOBODY_PLAYS_AT = "03:17"
+_VERY_LONG = "x" * 300
 
 
 def whole_tee_time(day: FreshDay) -> OfferedTeeTime:
@@ -110,3 +111,13 @@ def require_no_server_errors(attempts: Iterable[Answer]) -> None:
                 f"{attempt.where} answered {attempt.status}",
                 attempt,
             )
+
+
+def try_very_long_texts(desk: BookingDesk, tee_time: OfferedTeeTime) -> None:
+    """Books with texts that are longer than people write. No document says how long they may be, so the booking may be
+    refused. A booking that is accepted is cancelled.
+    """
+    body = desk.body(tee_time)
+    texts = {name: f"{body[name]} {_VERY_LONG}" for name in ("agencyBookingReference", "specialRequests")}
+    attempt = desk.post(body | texts, role=Role.attempt)
+    give_back(desk, attempt)

@@ -21,6 +21,9 @@ from conformance.target.target import Target
 _FROM_HOLDS = (0, 3)
 _BESIDE_THE_FIRST = 1
 
+# Its place among them: a booking whose reference is digits alone.
+_WITH_DIGITS = 5
+
 # By its place among them, a booking whose special requests are unusual.
 _TEXT_OF = {2: 0, 4: 1}
 
@@ -31,8 +34,8 @@ _ADDRESS_OF = {6: 3}
 def stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, ...]:
     """Seven bookings on three days: every party size, different lead players, and without each optional member.
 
-    Two bookings complete holds, two bookings share a tee time and two have unusual texts, where the target accepts
-    that.
+    Two bookings complete holds, two bookings share a tee time, two have unusual texts and one has a reference of
+    digits, where the target accepts that.
     """
     days = [tee_times.fresh_day(tee_times=3) for _ in range(3)]
     free = iter(whole_tee_times(days))
@@ -53,6 +56,8 @@ def _book_as_its_turn_says(
     """The booking of *body*: from a hold, with unusual special requests, or plainly, by its *number*."""
     if number in _FROM_HOLDS:
         return book_from_hold(desk, body, tee_time, target)
+    if number == _WITH_DIGITS:
+        return book_unusually(desk, body, tee_time, agencyBookingReference=desk.reference_in_digits())
     if number in _TEXT_OF:
         return book_unusually(desk, body, tee_time, specialRequests=UNUSUAL_TEXTS[_TEXT_OF[number]])
     return book(desk, body, tee_time)

@@ -14,6 +14,7 @@ from conformance.suite.arranged.booked import (
     UNUSUAL_TEXTS,
     Booked,
     all_modifiable,
+    book_from_hold,
     book_own_tee_time,
     change,
     read,
@@ -54,9 +55,10 @@ def by_size(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Callable[[int], 
 
 
 @pytest.fixture(scope="session")
-def of_two(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
-    """A booking for two, of which one member after the other is changed."""
-    return book_own_tee_time(bookings, tee_times, 2)
+def of_two(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Booked:
+    """A booking for two, from a hold where that is possible, of which one member after the other is changed."""
+    tee_time = tee_times.fresh()
+    return book_from_hold(bookings, bookings.body(tee_time, 2), tee_time, target)
 
 
 @verifies("BKU-01")

@@ -7,7 +7,7 @@ import pytest
 
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder, changed, without
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import verifies
+from conformance.evidence.verdicts import exercises, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES, bodies_of_every_size
 from conformance.suite.arranged.play_days import latest_day_over
@@ -20,6 +20,7 @@ from conformance.suite.bookings.refused_bookings import (
     require_no_server_errors,
     require_refused_beyond_the_horizon,
     require_refused_where_a_fresh_booking_is_accepted,
+    try_very_long_texts,
     whole_tee_time,
 )
 from conformance.target.target import Target
@@ -161,3 +162,8 @@ def test_a_lead_player_that_is_no_object_is_refused(
     attempts = none_is_booked(bookings, target, tee_time, shapeless)
 
     require_no_server_errors(attempts)
+
+
+@exercises("createBooking", writes=True, rows=("ENV-15",))
+def test_a_booking_with_very_long_texts_is_answered(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+    try_very_long_texts(bookings, tee_times.fresh())

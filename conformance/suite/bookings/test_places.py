@@ -1,6 +1,6 @@
 """Checks of the places of a tee time: what bookings take, and what they give back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import pytest
@@ -44,22 +44,24 @@ def test_a_booking_takes_its_places(
 
 
 @verifies("BKU-10")
-@pytest.mark.parametrize(("before", "after"), [(2, 4), (4, 1), (1, 3), (3, 2)])
+@pytest.mark.parametrize(("before", "steps"), [(2, (4,)), (4, (2, 1)), (1, (3,)), (3, (2,))])
 def test_the_places_free_follow_a_change_of_players(
     bookings: BookingDesk,
     taken: Callable[[int], Taken],
     tee_times: TeeTimeFinder,
     target: Target,
     before: int,
-    after: int,
+    steps: Sequence[int],
 ) -> None:
     booking = taken(before)
-    wanted = places_free_beside(booking, tee_times, target) + before - after
+    wanted = places_free_beside(booking, tee_times, target) + before - steps[-1]
 
-    accepted(change(bookings, booking.booked.id, {"players": after}), "Changing a booking")
-    booking.players = after
+    for players in steps:
+        accepted(change(bookings, booking.booked.id, {"players": players}), "Changing a booking")
+        booking.players = players
 
-    require_places_free(booking, tee_times, target, wanted, f"after a change from {before} to {after} players")
+    changes = " and then to ".join(map(str, steps))
+    require_places_free(booking, tee_times, target, wanted, f"after a change from {before} to {changes} players")
 
 
 @verifies("BKX-07")

@@ -17,6 +17,9 @@ from conformance.target.target import Target
 _LONGEST_HOLD = timedelta(minutes=15)
 _AFTER_IT = timedelta(seconds=61)
 _BEFORE_THE_END = timedelta(seconds=60)
+# The place among the holds of every party size of the hold that a refused booking names.
+_TRIED_IN_VAIN = 1
+_TOO_MANY_PLAYERS = 5
 
 
 @dataclass(frozen=True)
@@ -42,14 +45,27 @@ class Lapsed:
 def hold_and_let_lapse(
     agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Lapsed:
-    """Creates six holds, and a second hold beside one of them, and moves the clock past the end of the last hold."""
+    """Creates six holds, and a second hold beside one of them, and moves the clock past the end of the last hold.
+
+    Before its end, a booking with the id of one of them is refused.
+    """
     days = hold_days(tee_times)
     sizes = [hold(agency, desk, days[size % 2].tee_time(), size, target) for size in PARTY_SIZES]
     all_held = hold(agency, desk, days[0].tee_time_of_four(), 4, target)
     one_held = hold(agency, desk, days[1].tee_time_of_four(), 1, target)
     second = _hold_again(desk, sizes[0])
+    _complete_in_vain(desk, sizes[_TRIED_IN_VAIN], target)
     _let_expire(clock, (*sizes, all_held, one_held, second))
     return Lapsed(sizes, all_held, one_held)
+
+
+def _complete_in_vain(desk: BookingDesk, held: HeldTeeTime, target: Target) -> None:
+    """Books more players than a booking may have with the id of the hold, where the target takes such an id."""
+    if target.hold_id is not None:
+        hold_id = part(held.answer.body, "holdId", judge=False)
+        attempt = desk.complete(hold_id, held.tee_time, _TOO_MANY_PLAYERS)
+        attempt.mark(Role.attempt)
+        give_back(desk, attempt)
 
 
 def _let_expire(clock: MovableClock, holds: Sequence[HeldTeeTime]) -> None:
@@ -137,6 +153,8 @@ class Expiry:
     def _require_offered_elsewhere(self, players: int) -> None:
         again = hold(self.agency, self.desk, self.tee_times.fresh(), players, self.target)
         second = _hold_again(self.desk, again) if players == PARTY_SIZES[0] else again
+        if players == PARTY_SIZES[_TRIED_IN_VAIN]:
+            _complete_in_vain(self.desk, again, self.target)
         _let_expire(self.clock, (again, second))
         places = self._offered_again(again)
         if places <= again.places_after:
@@ -205,6 +223,34 @@ def require_places_of_a_completed_hold_kept(
     players = again.places_left + 1 + again.players
     expected = f"at most {again.before.available} players are confirmed on {again.tee_time.where}"
     raise Violation(expected, f"{players} players are confirmed after a booking completed the hold")
+
+
+def require_places_of_a_completed_hold_not_offered(
+    agency: Agency, clock: MovableClock, held: HeldTeeTime, complete_another: Callable[[int], HeldTeeTime]
+) -> None:
+    """Raises `Violation` when places of a completed hold are offered at the end of the hold, here and elsewhere.
+
+    Somebody may have given places back meanwhile, but not twice.
+    """
+    if _wait_and_count_places(agency, clock, held) <= held.places_left:
+        return
+    again = complete_another(held.players)
+    places = _wait_and_count_places(agency, clock, again)
+    if places <= again.places_left:
+        raise Inconclusive("Too many places were offered beside a booking from a hold, which did not happen again.")
+    expected = f"at most {again.places_left} places are offered beside a booking when its hold would be over"
+    raise Violation(expected, f"{places} places are offered on {again.tee_time.where}")
+
+
+def _wait_and_count_places(agency: Agency, clock: MovableClock, held: HeldTeeTime) -> int:
+    """The places listed beside *held*, which is booked, when its time is over. Raises `NoEvidence` where the hold did
+    not take its places.
+    """
+    if held.places_after > held.places_left:
+        raise NoEvidence(f"{held.places_after} places are shown beside a hold of {held.players}.")
+    if left := _time_left(held, clock.now()):
+        clock.advance(left + _AFTER_IT)
+    return places_listed(agency, held.tee_time)
 
 
 def _is_kept(desk: BookingDesk, clock: MovableClock, held: HeldTeeTime) -> bool:

@@ -16,6 +16,7 @@ from conformance.suite.tee_time_holds.expired_holds import (
     hold_until_a_minute_is_left,
     require_not_bookable_by_another,
     require_places_of_a_completed_hold_kept,
+    require_places_of_a_completed_hold_not_offered,
     require_places_still_kept,
 )
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
@@ -59,6 +60,24 @@ def test_held_places_cannot_be_booked_by_another_agency_a_minute_before_the_end(
 @verifies("HLD-07", moves_clock_minutes=14)
 def test_a_hold_is_completed_a_minute_before_its_end(completed_late: Answer) -> None:
     golden(completed_late)
+
+
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("INV-05", moves_clock_minutes=16)
+def test_places_of_a_booking_are_not_offered_when_its_hold_would_be_over(
+    agency: Agency,
+    bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    clock: MovableClock,
+    completed: HeldTeeTime,
+    target: Target,
+) -> None:
+    require_places_of_a_completed_hold_not_offered(
+        agency,
+        clock,
+        completed,
+        lambda players: hold_and_complete(agency, bookings, tee_times, target, players),
+    )
 
 
 @verifies("INV-02", moves_clock_minutes=16)

@@ -2,7 +2,7 @@
 
 from conformance.discovery.tokens import TokenDesk, TokenSession
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect, or_else
 from conformance.suite.arranged.booked import if_possible
 
 
@@ -49,6 +49,21 @@ def end(tokens: TokenDesk, session: TokenSession) -> None:
     logout = tokens.logout(session)
     if not logout.is_success:
         raise Inconclusive(f"{logout.where} answered {logout.status}, which JWT-03 judges.")
+
+
+def require_no_other_ended_in_its_place(tokens: TokenDesk, ended: TokenSession, newer: TokenSession) -> None:
+    """Raises `Violation` when the logout of *ended* ended a *newer* session, and *ended* itself goes on.
+
+    A target may allow an agency one session at a time: then both have ended.
+    """
+    logout = tokens.logout(newer)
+    if logout.is_success:
+        return
+    logout.mark(Role.attempt)
+    refresh = or_else(lambda: tokens.refresh(ended), logout)
+    refresh.mark(Role.attempt)
+    actual = f"after it {refresh.where} with that session answered {refresh.status}, and a newer session has ended"
+    expect(not refresh.is_success, "a logout ends the session whose token it has", actual, (logout, refresh))
 
 
 def require_only_the_control_succeeds(attempt: Answer, control: Answer, expected: str) -> None:

@@ -10,6 +10,7 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
 from conformance.suite.tokens.sessions import (
     end,
+    require_no_other_ended_in_its_place,
     require_of_use_after_a_refresh,
     require_only_the_control_succeeds,
     require_refreshed,
@@ -38,10 +39,13 @@ def test_the_token_that_a_refresh_gives_can_be_used(tokens: TokenDesk) -> None:
 
 @verifies("JWT-03")
 def test_a_session_is_ended(tokens: TokenDesk) -> None:
-    answer = tokens.logout(tokens.opens())
+    session, newer = tokens.opens(), tokens.opens()
+
+    answer = tokens.logout(session)
 
     tokens.require_declared(answer)
     golden(answer)
+    require_no_other_ended_in_its_place(tokens, session, newer)
 
 
 @verifies("JWT-03")

@@ -6,7 +6,7 @@ from typing import Any
 from conformance.asking.oracles import within_budget
 from conformance.evidence.verdicts import Inconclusive, Violation
 from conformance.suite.arranged.booked import read
-from conformance.suite.arranged.deliveries import KINDS, MODIFIED, Mailroom, NamedBooking
+from conformance.suite.arranged.deliveries import KINDS, MODIFIED, Mailroom, NamedBooking, Subscribed
 
 _ATTEMPTS = 3
 
@@ -45,12 +45,13 @@ def is_delivered(
     *,
     beside: Sequence[str] = (),
     unless_delivered: Callable[[NamedBooking], None] = lambda _: None,
-) -> None:
+) -> tuple[Subscribed, NamedBooking]:
     """Holds when a subscription to *kind*, and to those *beside* it, gets a delivery after *act* on the booking that
     *prepare* returns.
 
-    *unless_delivered* gets a booking whose delivery did not come, and may raise what that means. The specification
-    states no time limit: only three acts without a delivery, while a delivery of another kind arrives, are a violation.
+    Returns the subscription and the booking. *unless_delivered* gets a booking whose delivery did not come, and may
+    raise what that means. The specification states no time limit: only three acts without a delivery, while a delivery
+    of another kind arrives, are a violation.
     """
     for _ in range(_ATTEMPTS):
         prepared = prepare()
@@ -58,7 +59,7 @@ def is_delivered(
         mailroom.begins()
         booking = act(prepared) if prepared is not None else act(None)
         if mailroom.arrived(line, booking, kind):
-            return
+            return line, booking
         unless_delivered(booking)
     others = [other for other in KINDS if other != kind]
     budget = mailroom.target.budgets.delivery_seconds

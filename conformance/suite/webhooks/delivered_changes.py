@@ -9,11 +9,12 @@ from conformance.asking.oracles import within_budget
 from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime
 from conformance.discovery.webhooks import listed_texts
 from conformance.evidence.receiver import Delivery
-from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
+from conformance.evidence.verdicts import Inconclusive, Violation, expect, or_else, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import read, read_cancelled
 from conformance.suite.arranged.deliveries import (
     CANCELLED,
+    CONFIRMED,
     KINDS,
     MODIFIED,
     Mailroom,
@@ -29,6 +30,9 @@ from conformance.target.target import Target
 
 # This many players are a booking that is changed before its course confirms it.
 _PLAYERS_CHANGED_BEFORE = 3
+# To these many players a booking is changed when its course has confirmed it.
+_PLAYERS_CHANGED_AFTERWARDS = (2, 3, 2)
+_STATUS_CONFIRMED = "confirmed"
 
 
 def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: NamedBooking, players: int) -> bool:
@@ -82,6 +86,42 @@ class DecidingCourse:
         """The booking after its course has confirmed it."""
         self.decisions.confirm(booking.id)
         return booking
+
+
+def require_second_confirmation_delivered(course: DecidingCourse, line: Subscribed, booking: NamedBooking) -> None:
+    """Raises `Violation` when a course confirms a booking again after a change, and no delivery follows, time and
+    again. No document says that a change makes a booking pending. Where it does not, nothing is judged.
+    """
+    mailroom = course.mailroom
+    for players in _PLAYERS_CHANGED_AFTERWARDS:
+        if not or_else(lambda: _is_pending_when_changed(mailroom, booking, players), False):  # noqa: B023 - called at once
+            return
+        before = len(mailroom.so_far(line, booking, CONFIRMED))
+        course.confirm(booking)
+        if mailroom.awaited(lambda: mailroom.so_far(line, booking, CONFIRMED)[before:]):  # noqa: B023 - called at once
+            return
+        if read(mailroom.desk, booking.id).get("status") != _STATUS_CONFIRMED:
+            raise Inconclusive("The booking was not confirmed a second time, which BST-01 judges.")
+    if not something_is_delivered(mailroom, [CANCELLED, MODIFIED]):
+        raise Inconclusive("Nothing arrives any more, not even at a new subscription. Can the target reach this run?")
+    times = len(_PLAYERS_CHANGED_AFTERWARDS)
+    raise Violation(
+        f"{CONFIRMED} is delivered to {line.url} each time a course confirms a booking",
+        f"it came once, and not after {times} more confirmations of {booking.id}, each after a change of players",
+    )
+
+
+def _is_pending_when_changed(mailroom: Mailroom, booking: NamedBooking, players: int) -> bool:
+    """Whether a change to this number of *players* is taken, and the booking waits for its course then."""
+    mailroom.change_players(booking, players)
+    return bool(read(mailroom.desk, booking.id).get("status") == "pending")
+
+
+def require_read_as_cancelled(mailroom: Mailroom, booking: NamedBooking) -> None:
+    """Raises `Inconclusive` unless the booking is read as cancelled."""
+    status = read_cancelled(mailroom.desk, booking.id, mailroom.target).get("status")
+    if status != "cancelled":
+        raise Inconclusive(f"The status of {booking.id} is {status} after its cancellation, which BKX-03 judges.")
 
 
 def wishes_offline(courses: CourseFinder, run: Run) -> Iterator[OfferedTeeTime]:

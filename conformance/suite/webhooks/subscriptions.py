@@ -4,14 +4,16 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from conformance.asking.oracles import accepted, golden, refused, within_budget
+from conformance.asking.lists import PagedList
+from conformance.asking.oracles import accepted, golden, part, refused, within_budget
 from conformance.discovery import CourseFinder
 from conformance.discovery.webhooks import WEBHOOKS, listed_texts, record_of, texts_in
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, Violation, expect, shown
+from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, Violation, expect, or_else, shown
 from conformance.suite.webhooks.subscriber import Subscriber
 
 _LONG_ENOUGH_TO_REDRAW = 8
+_TWO_PAGES = 2
 _KIND_AFTER = {"booking.cancelled": "booking.modified", "booking.modified": "booking.confirmed"}
 
 
@@ -20,6 +22,37 @@ def require_all_listed(answer: Answer, seen: Sequence[Any], bodies: Iterable[dic
     for body in bodies:
         actual = f"{answer.where} does not show this url"
         expect(body["url"] in texts_in(seen), f"the list shows {body['url']}", actual, answer)
+
+
+def require_all_on_pages(subscriber: Subscriber, seen: Sequence[Any]) -> None:
+    """Raises `Violation` when two pages together lack a subscription of this run that the list *seen* shows, twice.
+
+    No document shows pages of this list. Where its answer does not count its items in `meta.pagination`, or a smaller
+    page is refused, nothing is judged.
+    """
+    total = or_else(lambda: part(seen[-1], "meta.pagination.totalItems", judge=False), None)
+    if not isinstance(total, int) or total < _TWO_PAGES or len(seen) > 1:
+        return
+    lost = _lost_on_pages(subscriber, seen, total)
+    if lost:
+        lost &= _lost_on_pages(subscriber, listed_texts(subscriber.agency)[1], total)
+    expected = f"the {_TWO_PAGES} pages of {WEBHOOKS} show every subscription of the whole list"
+    expect(not lost, expected, f"they do not show {shown(sorted(lost))}")
+
+
+def _lost_on_pages(subscriber: Subscriber, whole: Sequence[Any], total: int) -> set[str]:
+    """The texts of this run in the *whole* list that two pages of it lack."""
+    pages = PagedList(subscriber.agency.get, WEBHOOKS, {}, page_size=-(-total // _TWO_PAGES))
+    found = _own_texts(subscriber, list(pages.bodies()))
+    if pages.broken_off:
+        if pages.last is not None and not pages.last.is_success:
+            pages.last.mark(Role.attempt)
+        return set()
+    return _own_texts(subscriber, whole) - found
+
+
+def _own_texts(subscriber: Subscriber, bodies: Sequence[Any]) -> set[str]:
+    return {text for text in texts_in(list(bodies)) if subscriber.run.marker in text}
 
 
 def require_updated_twice(subscriber: Subscriber, path: str, body: dict[str, Any], member: str) -> None:

@@ -17,6 +17,7 @@ from conformance.suite.webhooks.subscriber import Subscriber
 from conformance.suite.webhooks.subscriptions import (
     path_of_nobody,
     require_all_listed,
+    require_all_on_pages,
     require_listed_before,
     require_listed_no_more,
     require_no_change_after_a_removal,
@@ -43,7 +44,9 @@ def test_a_subscription_accepts_url_events_and_description(subscriber: Subscribe
     subscriber.must_create(subscriber.body("made", *events))
 
 
+# Subscriptions of other checks would move from page to page.
 @verifies("WHK-02")
+@pytest.mark.needs_quiet
 def test_subscriptions_are_listed(subscriber: Subscriber) -> None:
     bodies = subscriber.two_bodies("listed")
     subscriber.creates_all(bodies)
@@ -52,6 +55,7 @@ def test_subscriptions_are_listed(subscriber: Subscriber) -> None:
 
     golden(answer)
     require_all_listed(answer, seen, bodies)
+    require_all_on_pages(subscriber, seen)
 
 
 @verifies("WHK-03")

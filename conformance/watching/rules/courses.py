@@ -1,5 +1,6 @@
 """Rules about courses, prices and terms, as far as one exchange shows whether they hold."""
 
+from collections import Counter
 from datetime import date, timedelta
 from decimal import Decimal
 from functools import partial
@@ -43,6 +44,13 @@ def _only_with(seen: JudgedExchange, member: str, wanted: str | None) -> None:
         f"others are {shown(named)}",
         seen.answer,
     )
+
+
+def _each_course_once(seen: JudgedExchange, _: EarlierTraffic) -> None:
+    """One page is one look at the list, so no course moves from one of its places to another."""
+    times = Counter(str(item["id"]) for item in seen.items if "id" in item)
+    repeated = {course_id: count for course_id, count in times.items() if count > 1}
+    expect(not repeated, f"{seen.answer.where} lists each course once", f"it lists {shown(repeated)}", seen.answer)
 
 
 def _only_nearby(seen: JudgedExchange, _: EarlierTraffic) -> None:
@@ -194,6 +202,7 @@ RULES = (
     rule("CRS-06", "searchCourses", _only_with_the_holes),
     rule("CRS-10", "searchCourses", _only_nearby),
     rule("CRS-12", "searchCourses", _never_beyond_the_limit),
+    rule("CRS-20", "searchCourses", _each_course_once),
     rule("CRD-01", "getCourse", _details_of_the_course),
     rule("TRM-01", "getCourseTerms", _of_the_course_asked_for),
     rule("TRM-06", "getCourseTerms", _tiers_fall_to_zero),

@@ -78,3 +78,17 @@ def test_a_cancellation_that_is_dated_at_another_moment_is_found(
     run.sends("DELETE /travel/bookings/bkg_1", 200, {"data": answer})
 
     assert run.found() == found
+
+
+@pytest.mark.parametrize("member", ["specialRequests", "agencyBookingReference"])
+def test_a_text_that_an_update_did_not_send_and_that_is_gone_is_found(member: str) -> None:
+    texts = {"specialRequests": "Buggy", "agencyBookingReference": "MGT-1"}
+    run = Recorded().books().reads(**texts).updates(players=3)
+
+    assert run.reads(players=3, **{**texts, member: None}).found() == ["BKU-09"]
+
+
+def test_a_list_without_a_text_that_a_read_shows_says_nothing() -> None:
+    run = Recorded().books().reads(specialRequests="Buggy")
+
+    assert run.sends("GET /travel/bookings", 200, page(booking())).found() == []

@@ -1,0 +1,36 @@
+"""Whether tee-time holds end in time, as far as the clock of the target is known. Pure.
+
+A target may live by another clock than its Date headers show, and a lever may move that clock. So a hold is judged only
+after a new booking showed the moment of its answer, and only until the next lever.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from conformance.walks.values import moment
+from conformance.watching.seen import Breach, JudgedExchange, is_now
+
+_LONGEST_HOLD = timedelta(minutes=15)
+_CLOCK_TOLERANCE = timedelta(minutes=5)
+
+
+@dataclass
+class HoldMoments:
+    """The ends of all holds. *tells_time*: the Date headers show the time by which the target lives now."""
+
+    tells_time: bool = False
+
+    def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
+        """Row, sentence and proof of a hold that lasts too long."""
+        if seen.operation == "createBooking" and seen.answer.is_success and "createdAt" in seen.data:
+            self.tells_time = is_now(seen.data["createdAt"], seen)
+        elif seen.operation == "holdTeeTime" and seen.shaped and self.tells_time:
+            ends_at = moment(seen.body["holdExpiration"])
+            if ends_at is not None and ends_at - seen.answer.answered_at > _LONGEST_HOLD + _CLOCK_TOLERANCE:
+                lasts = ends_at - seen.answer.answered_at
+                yield "HLD-03", f"the hold {seen.body['holdId']} lasts {lasts}, and may last 15 minutes", (seen,)
+
+    def forget(self) -> None:
+        """From now on nobody knows the time of the target."""
+        self.tells_time = False

@@ -1,0 +1,43 @@
+"""A hold ends in time by the clock of the target, as far as a booking showed that clock."""
+
+from typing import Any
+
+import pytest
+
+from tests.conformance.proxy.watched import WISH, booking
+from tests.conformance.watching.recorded_runs import Recorded
+
+
+def _books_now(run: Recorded, created_at: str) -> Recorded:
+    return run.sends("POST /travel/bookings", 201, {"data": booking(createdAt=created_at)}, sent=WISH)
+
+
+def _holds(run: Recorded, until: str) -> Recorded:
+    asked = {"date": WISH["date"], "time": WISH["teeTime"], "players": 2}
+    answer: dict[str, Any] = {
+        "holdId": "hld_1",
+        "courseId": "crs_1",
+        "holdExpiration": until,
+        "pricing": {"currency": "EUR", "greenFee": 85.0, "totalAmount": 170.0},
+    }
+    return run.sends("POST /travel/courses/crs_1/hold-tee-time", 201, answer | asked, sent=asked)
+
+
+@pytest.mark.parametrize(("until", "found"), [("10:15:20", []), ("11:15:20", ["HLD-03"])])
+def test_a_hold_that_lasts_too_long_is_found(until: str, found: list[str]) -> None:
+    run = _books_now(Recorded(), "2026-11-20T10:00:10Z")
+
+    assert _holds(run, f"2026-11-20T{until}Z").found() == found
+
+
+@pytest.mark.parametrize("created_at", ["2026-11-20T12:00:10Z", "2026-11-20T08:00:10Z"])
+def test_a_target_with_another_clock_than_its_headers_raises_no_alarm(created_at: str) -> None:
+    run = _books_now(Recorded(), created_at)
+
+    assert _holds(run, "2026-11-20T12:15:20Z").found() == []
+
+
+def test_after_a_lever_nobody_knows_the_clock() -> None:
+    run = _books_now(Recorded(), "2026-11-20T10:00:10Z").pulls_a_lever()
+
+    assert _holds(run, "2026-11-20T12:15:20Z").found() == []
