@@ -124,8 +124,9 @@ condition in three unread lots, whole runs found {shares} %."""
     return f"""{first}
 
 After that, we read the {len(mended)} missed faults and strengthened checks by the conditions that they need. Whole runs
-find {_found(mended)} of them now, so the suite finds {found_now} of {len(conditional)} faults under a condition
-({round(100 * found_now / len(conditional))} %)."""
+find {_found(mended)} now, so the suite finds {found_now} of {len(conditional)} faults under a condition
+({round(100 * found_now / len(conditional))} %). The specification does not show or say what the others break, or
+no run can bring it about."""
 
 
 def _whole_runs(lot: int) -> tuple[Sequence[Looked], Sequence[Looked]]:
