@@ -7,7 +7,6 @@ from itertools import count
 from typing import Any
 
 import httpx
-from httpx import codes
 
 from conformance.grading.calls import DeliveryAttempt
 from conformance.grading.records import DELIVERIES_SHOWN, JOURNAL_KEEPS, SandboxRecord, attempts_of, gap_of, stored_of
@@ -114,7 +113,7 @@ class World:
         except httpx.HTTPError as error:
             raise ExaminationError(f"The sandbox does not answer {method} {path}: {error}.") from error
         if not answer.is_success:
-            refusal = SituationRefused if answer.status_code == codes.CONFLICT else ExaminationError
+            refusal = SituationRefused if answer.status_code == httpx.codes.CONFLICT else ExaminationError
             raise refusal(f"The sandbox refuses {method} {path}: {_reason_of(answer)}")
         return answer
 

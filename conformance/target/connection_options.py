@@ -78,8 +78,8 @@ def _headers(given: Sequence[str]) -> Mapping[str, str] | None:
 
 
 def wire_options(command: F, *, runs_checks: bool) -> F:
-    """Gives *command* a parameter of the same name for each member of `WireSettings`: None when it was not given. Only
-    a command that *runs_checks* gets those that only checks obey.
+    """Gives *command* a parameter of the same name for each member of `WireSettings`: None when it was not given. The
+    limits of checks go only to a command that *runs_checks*.
     """
     for option in reversed((*_LIMITS, *(_LIMITS_OF_CHECKS if runs_checks else ()), *_CONNECTION)):
         command = option(command)
