@@ -47,6 +47,9 @@ def _listening(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except OSError as error:
         raise _fail(_not_listening(host, port, error)) from None
+    # Accepted connections inherit this. asyncio sets it only where a socket names its protocol; uvloop always does.
+    # Without it, an answer in two segments waits 40 ms for the client to acknowledge the first.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     listener.listen(2048)
     return listener
 

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 
 from mock_server.app import Sandbox
 from mock_server.cli import main
+from mock_server.serve import _listening
 from mock_server.settings import Settings
 from tests.sandbox.in_process import asked
 from tests.sandbox.servers import SERVE, TEESHEET, Server, refused_start, serving_afresh
@@ -203,3 +204,10 @@ def test_the_journal_keeps_what_came_just_before_the_end(tmp_path: Path) -> None
         kept = httpx.get(f"{server.address}/_sandbox/v1/journal", headers=key).raise_for_status().json()
 
     assert [item["path"] for item in kept["data"]] == ["/api/v1/travel/bookings"]
+
+
+def test_an_accepted_connection_sends_each_segment_at_once() -> None:
+    with _listening("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
+        accepted, _ = listener.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
