@@ -45,7 +45,7 @@ RECORDED = (
     Recorded("UNS-32", "A-32", {"same": "cancelBooking answered 200", "refuse": "cancelBooking answered 409"}),
     Recorded("UNS-34", "A-59", {"offset": "with an offset", "seconds-with-z": "createdAt with Z"}),
     Recorded("UNS-36", "A-24", {"slots-and-cheapest": r"lowest price of its period in (\d+) of \1 "}),
-    Recorded("UNS-40", "A-21", {"year-from-today": r"cover (\d{4}-\d\d-\d\d) to .*asked on \1"}),
+    Recorded("UNS-40", "A-21", {"year-from-today": r"cover (\d{4}-\d\d-\d\d) to .*asked on .*\1"}),
     Recorded(
         "UNS-41", "A-58", {"as-sampled": r"Advance: 400 \([^)]*\)\..*Booking: 4 \([^)]*\)\..*Hours: 24 \([^)]*\)\.$"}
     ),

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -9,6 +10,9 @@ from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange
 from conformance.suite.open.observations import listed
 from conformance.suite.open.seen import AnsweredExchanges, answer, member, payload, query, sent, status
+
+# Hours that the clocks furthest behind UTC and furthest ahead of it differ from UTC.
+_FARTHEST_WEST, _FARTHEST_EAST = -12, 14
 
 
 def states_of_groups(seen: AnsweredExchanges) -> Sequence[Sequence[str]]:
@@ -138,6 +142,12 @@ def period_of(body: Any) -> str:
     """The first and the last date that a price list names, in words."""
     named = [value for name in ("startDate", "endDate") for value in _values(body, name)]
     return f"{min(named)} to {max(named)}" if named else "no period in the refusal"
+
+
+def dates_on_earth(moment: datetime) -> list[str]:
+    """The dates that clocks on walls show at this aware *moment*: one, two or three, the earliest first."""
+    utc = moment.astimezone(UTC)
+    return sorted({str((utc + timedelta(hours=hours)).date()) for hours in (_FARTHEST_WEST, 0, _FARTHEST_EAST)})
 
 
 def _values(value: Any, name: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ from conformance.suite.open.readings import (
     booking_of,
     by_reference,
     course_named,
+    dates_on_earth,
     everything_sent,
     filters_of,
     items_of,
@@ -186,7 +187,10 @@ def test_which_period_prices_cover_by_default(seen: AnsweredExchanges) -> None:
         for exchange in seen.accepted("getCoursePricing")
         if not {"startDate", "endDate"} & query(exchange).keys()
     ]
-    found = [f"{period_of(answer(exchange))} (asked on {exchange.started_at.date()})" for exchange in without]
+    found = [
+        f"{period_of(answer(exchange))} (asked on {' or '.join(dates_on_earth(exchange.started_at))}, by time zone)"
+        for exchange in without
+    ]
 
     observed(if_any(without, f"Without dates, prices cover {counted(found)}."))
 
