@@ -36,7 +36,7 @@ SOURCE = "generated traffic"
 _SHARE = OperationShare(examples=2, coverage=6, fuzzing=6, programs=16, steps=6)
 # For few remaining requests: without smaller shares, the last phase would get none.
 _SMALL_SHARE = OperationShare(examples=1, coverage=3, fuzzing=2, programs=8, steps=5)
-_SHARE_OF_READS = OperationShare(examples=2, coverage=6, fuzzing=3, programs=4, steps=6)
+_SHARE_OF_READS = OperationShare(examples=2, coverage=6, fuzzing=3, programs=4, steps=4)
 _MOST_REQUESTS, _FEWEST_REQUESTS = 350, 60
 # Reserved for repeating requests with findings. A run whose checks are done must not be cut short here.
 _REQUESTS_KEPT, _SECONDS_KEPT = 40, 2.0
@@ -107,7 +107,8 @@ def _lanes_of_traffic(
     session: CheckSession, agency: Agency, view: Mapping[str, Any], material: Material
 ) -> list[_LaneOfTraffic]:
     operations = [operation.id for operation in OPERATIONS if operation.id not in material.left_out]
-    requests = min(_MOST_REQUESTS, session.pace.requests_left - _REQUESTS_KEPT)
+    pace = session.pace
+    requests = min(_MOST_REQUESTS, pace.requests_for_generated, pace.requests_left - _REQUESTS_KEPT)
     return [
         _LaneOfTraffic(
             part,
@@ -115,7 +116,7 @@ def _lanes_of_traffic(
             fed_document(dict(view), material.of_operations(part.operations)),
             session.run.seed + part.number,
         )
-        for part in divided(operations, _share(session), requests, session.lanes)
+        for part in divided(operations, _share(session, requests), requests, session.lanes)
     ]
 
 
@@ -170,10 +171,10 @@ def _sent_in(lane: _LaneOfTraffic) -> tuple[list[OperationOutcome], list[str]]:
     return seen, troubles
 
 
-def _share(session: CheckSession) -> OperationShare:
+def _share(session: CheckSession, requests: int) -> OperationShare:
     if session.run.read_only:
         return _SHARE_OF_READS
-    return _SHARE if session.pace.requests_left >= _MOST_REQUESTS else _SMALL_SHARE
+    return _SHARE if requests == _MOST_REQUESTS else _SMALL_SHARE
 
 
 def _findings(session: CheckSession, seen: Sequence[OperationOutcome]) -> Iterator[GeneratedFinding]:

@@ -38,11 +38,11 @@ class Plan:
     """The plan of a run with these options. *done* checks were decided in earlier parts of the run. *usual* is the
     expected footprint, *most* its upper bound.
 
-    *cut_short*: the expected requests of the checks already exceed the limit of requests. Generated traffic gets the
-    rest of that limit, *generated* requests of *generated_wanted*. *at_once* is the largest number of things on the
-    target at one time, *requests_at_once* the largest number of requests under way. *uncertain* rows stay untested if
-    the target does not use the usual places. *seconds_by_answer* is the duration of the run, by the duration of an
-    answer, both in seconds.
+    *cut_short*: the expected requests of the checks already exceed the limit of requests. Generated traffic gets
+    *generated* requests of *generated_wanted*, as many as the limit allows. *at_once* is the largest number of things
+    on the target at one time, *requests_at_once* the largest number of requests under way. *uncertain* rows stay
+    untested if the target does not use the usual places. *seconds_by_answer* is the duration of the run, by the
+    duration of an answer, both in seconds.
     """
 
     target: str
@@ -82,7 +82,7 @@ def plan_of(
     selection = select(catalogue, target, options)
     names = [name for name in _checks(suite, catalogue, selection, target, options) if name not in settled]
     checks, generated, most = _footprints(names, measured, options)
-    left = max(target.wire.requests - checks.requests, 0)
+    left = target.wire.generated_requests(checks.requests)
     usual = checks + replace(generated, requests=min(generated.requests, left))
     return Plan(
         target=target.base_url,

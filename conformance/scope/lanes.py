@@ -5,16 +5,20 @@ lanes do meanwhile, and a replay can run the lanes one after the other.
 """
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, TypeVar
+
+from conformance.evidence.verdicts import Judgement
 
 T = TypeVar("T")
 
 _MOST_THINGS_OF_A_LANE = 10_000
+_READS_TOGETHER = 8
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,28 @@ def side_by_side(
         except BaseException:
             stop()
             raise
+
+
+def read_together(reads: Iterable[Callable[[], T]]) -> list[T]:
+    """The results of the *reads* in their order. Where checks run in lanes, other lanes may wait for them, so several
+    reads are under way at the same time. Of several exceptions, the first that happens is raised.
+    """
+    if current_lane().parts == 1:
+        return [read() for read in reads]
+    return side_by_side(list(reads), at_once=_READS_TOGETHER)
+
+
+def read_ahead(reads: Iterable[Callable[[], object]]) -> None:
+    """Runs the *reads* as `read_together` does, where checks run in lanes. Each read keeps what it finds for the check
+    that asks for it. A read that raises a judgement keeps nothing, so that check reads again and is judged.
+    """
+
+    def unless_judged(read: Callable[[], object]) -> None:
+        with suppress(Judgement):
+            read()
+
+    if current_lane().parts > 1:
+        read_together(partial(unless_judged, read) for read in reads)
 
 
 class PerLane(Generic[T]):

@@ -26,6 +26,11 @@ _MOST_LANES = 16
 # milliseconds. More lanes than a race has requests would be a load that no race shows the target to bear.
 LANES_BY_ROUND_TRIP = ((0.075, 12), (0.025, 8), (0.0, 1))
 
+# Checks of a target that shows changes late read more often. Generated traffic leaves this many requests unused, so
+# that a run on another target stays well below its limit. A few generated requests are sent in any case.
+_ROOM_FOR_SLOW_TARGETS = 650
+_FEWEST_GENERATED = 100
+
 # With fewer requests, a run ends before its preflight, and no request remains for the clean-up.
 _FEWEST_REQUESTS = 10
 
@@ -53,7 +58,7 @@ class WireSettings:
     *proxy* may contain a password and must not be shown. Without *proxy*, the proxies of the environment are used.
     """
 
-    requests: int = 3000
+    requests: int = 3600
     rate: float | None = None
     concurrency: int | None = None
     tours: int = 0
@@ -71,6 +76,11 @@ class WireSettings:
     def requests_at_once(self) -> int:
         """The largest number of requests that are under way at the same time. A race needs twelve."""
         return max(self.concurrency or 0, _REQUESTS_OF_A_RACE)
+
+    def generated_requests(self, others: int) -> int:
+        """How many generated requests a run may send that needs *others* for its checks and its clean-up."""
+        wanted = max(self.requests - _ROOM_FOR_SLOW_TARGETS - others, _FEWEST_GENERATED)
+        return max(min(wanted, self.requests - others), 0)
 
     def lanes(self, round_trip_seconds: float) -> int:
         """How many checks run side by side on a target at this distance."""

@@ -1,16 +1,20 @@
 """Lanes: which checks run side by side, and what each lane owns."""
 
 from datetime import date, timedelta
+from functools import partial
+from threading import Barrier, BrokenBarrierError
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.catalogue.files import load_catalogue
 from conformance.discovery.tee_times import _day_number
+from conformance.evidence.verdicts import Untested
 from conformance.footprint.measured import load_measurements
 from conformance.running.engine import collect_marks
 from conformance.running.lanes import CheckGroup, assigned
-from conformance.scope.lanes import Lane, PerLane, running_in, shared_by_all
+from conformance.scope.lanes import WHOLE_RUN, Lane, PerLane, read_ahead, read_together, running_in, shared_by_all
 from conformance.scope.selection import Need, need_of
 
 LANES = st.integers(2, 16)
@@ -111,3 +115,44 @@ def test_a_run_with_one_lane_has_no_place_of_its_own_for_shared_facts() -> None:
 
 def _all_lanes(lanes: int) -> list[Lane]:
     return [Lane(f"lane {number}", number, lanes + 2) for number in range(lanes + 2)]
+
+
+def _meeting(lane: Lane, seconds: float) -> list[int]:
+    """The results of two reads in *lane*, each of which waits for the other, at most *seconds*."""
+    both = Barrier(2)
+
+    def read(number: int) -> int:
+        both.wait(seconds)
+        return number
+
+    with running_in(lane):
+        return read_together(partial(read, number) for number in (1, 2))
+
+
+def test_reads_of_a_lane_are_under_way_together_and_keep_their_order() -> None:
+    assert _meeting(Lane("first", 0, 2), 10) == [1, 2]
+
+
+def test_reads_of_a_run_with_one_lane_follow_each_other() -> None:
+    with pytest.raises(BrokenBarrierError):
+        _meeting(WHOLE_RUN, 0.05)
+
+
+def test_a_read_ahead_that_is_judged_raises_only_in_its_turn() -> None:
+    kept: list[str] = []
+
+    def judged() -> None:
+        raise Untested("The target lists no course.")
+
+    with running_in(Lane("first", 0, 2)):
+        read_ahead([judged, partial(kept.append, "prices")])
+
+    assert kept == ["prices"]
+
+
+def test_a_read_ahead_that_fails_otherwise_is_loud() -> None:
+    def broken() -> None:
+        raise KeyError("data")
+
+    with running_in(Lane("first", 0, 2)), pytest.raises(KeyError):
+        read_ahead([broken])

@@ -78,19 +78,25 @@ def limited(sandbox: Server, most_requests: int) -> Plan:
     return planned(describe_target(f"{sandbox.address}/api/v1", *keys, declared(sandbox), options))
 
 
-def test_generated_requests_get_what_the_checks_leave_of_the_limit(sandbox: Server) -> None:
-    ample, scarce = limited(sandbox, 100_000), limited(sandbox, 2_900)
+def test_generated_requests_leave_room_for_checks_of_a_slow_target(sandbox: Server) -> None:
+    ample, usual = limited(sandbox, 100_000), limited(sandbox, WireSettings().requests)
 
     assert ample.generated == ample.generated_wanted
-    assert (scarce.usual.requests, scarce.cut_short) == (2_900, False)
-    assert ample.usual.requests - scarce.usual.requests == ample.generated - scarce.generated
+    assert (usual.usual.requests, usual.cut_short) == (2_950, False)
+    assert ample.usual.requests - usual.usual.requests == ample.generated - usual.generated
+
+
+def test_a_few_generated_requests_take_the_room_of_slow_targets(sandbox: Server) -> None:
+    scarce = limited(sandbox, 3_200)
+
+    assert scarce.generated == 100
     assert f"at most {scarce.generated} of the" in " ".join(plan_text(scarce).split())
 
 
 def test_the_checks_need_less_than_the_usual_limit_and_a_lower_one_cuts_them_short(sandbox: Server) -> None:
     usual, low = limited(sandbox, WireSettings().requests), limited(sandbox, 2_000)
 
-    assert (usual.cut_short, usual.most_requests) == (False, 3_000)
+    assert (usual.cut_short, usual.most_requests) == (False, 3_600)
     assert usual.generated >= 100
     assert low.cut_short
     assert "The limit of 2,000 requests would cut this run short" in plan_text(low)

@@ -1,6 +1,7 @@
 """Courses drawn by the seed so that every kind is among them, filtered lists, and ids of no course."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
 from random import Random
 from typing import Any
@@ -9,6 +10,7 @@ from conformance.asking.client import Agency
 from conformance.discovery import CourseFinder, walk
 from conformance.discovery.courses import COURSES
 from conformance.evidence.verdicts import Untested
+from conformance.scope.lanes import read_ahead
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import ids_of
 
@@ -32,11 +34,22 @@ class FilteredLists:
         """The courses the target lists for *filters*. Raises `Inconclusive` when it refuses them."""
         name = tuple(sorted(filters.items()))
         if name not in self._found:
-            expected = len(matching(self._courses.all_courses(), filters))
-            pages = dict(enumerate(_PAGES_OF_FIRST_LISTS)).get(len(self._found), 1)
-            self._page_sizes[name] = min(100, -(-expected // pages) or 1)
+            self._settle_page_size(filters)
             self._found[name] = self.again(**filters)
         return self._found[name]
+
+    def read_ahead(self, asked: Sequence[Mapping[str, Any]]) -> None:
+        """Walks the lists for all filters in *asked*, several of them at the same time where checks run in lanes."""
+        for filters in asked:
+            self._settle_page_size(filters)
+        read_ahead(partial(self.of, **filters) for filters in asked)
+
+    def _settle_page_size(self, filters: Mapping[str, Any]) -> None:
+        name = tuple(sorted(filters.items()))
+        if name not in self._page_sizes:
+            expected = len(matching(self._courses.all_courses(), filters))
+            pages = dict(enumerate(_PAGES_OF_FIRST_LISTS)).get(len(self._page_sizes), 1)
+            self._page_sizes[name] = min(100, -(-expected // pages) or 1)
 
     def again(self, **filters: Any) -> list[Any]:
         """The same walk in pages of the same size, once more."""

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import partial
 
 from conformance.asking.client import Agency
 from conformance.conditions.days import is_weekend
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Untested
+from conformance.scope.lanes import read_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.play_days import (
     DAY_KINDS,
@@ -49,13 +51,23 @@ def sample_tee_sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequen
 def _row(agency: Agency, courses: CourseFinder, run: Run, course_id: str, number: int) -> list[TeeSheet]:
     """A tee sheet of each kind of day; from row to row the numbers of players move on by one day."""
     furthest = furthest_day(courses, course_id)
-    row = []
-    for column, kind in enumerate(DAY_KINDS):
-        days = [play_day(kind, run, f"tee sheet {number}, draw {draw}", furthest) for draw in range(_DATES_TRIED)]
-        if telling := _telling(kind, run, number, furthest):
-            days[0] = telling
-        row.append(_first_with_tee_times(agency, course_id, days, (number + column) % 4 + 1))
-    return row
+    return read_together(
+        partial(
+            _first_with_tee_times,
+            agency,
+            course_id,
+            _days_to_try(kind, run, number, furthest),
+            (number + column) % 4 + 1,
+        )
+        for column, kind in enumerate(DAY_KINDS)
+    )
+
+
+def _days_to_try(kind: DayKind, run: Run, number: int, furthest: int) -> Sequence[date]:
+    """Days of this *kind* for row *number*, of which the first with tee times is taken."""
+    drawn = [play_day(kind, run, f"tee sheet {number}, draw {draw}", furthest) for draw in range(_DATES_TRIED)]
+    telling = _telling(kind, run, number, furthest)
+    return [telling, *drawn[1:]] if telling else drawn
 
 
 def _telling(kind: DayKind, run: Run, number: int, furthest: int) -> date | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from conformance.asking.client import Agency, segment
@@ -12,6 +12,7 @@ from conformance.discovery import CourseFinder
 from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested
+from conformance.scope.lanes import read_ahead
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import sampled_courses
 
@@ -111,6 +112,7 @@ class PriceLists:
         Raises `Untested` when no sampled course has a season.
         """
         sample = sampled_courses(self._courses, self._run, "price lists", _COURSES_SAMPLED)
+        read_ahead(partial(self.read, item["id"], includeExtraProducts=True) for item in sample)
         lists = [self.read(item["id"], includeExtraProducts=True) for item in sample]
         return _some(lists, [price_list for price_list in lists if price_list.seasons], "prices")
 

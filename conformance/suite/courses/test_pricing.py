@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 from itertools import cycle
 from operator import attrgetter
 from typing import Any
@@ -13,6 +14,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import same, steady
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Untested, expect, verifies
+from conformance.scope.lanes import read_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.arranged.many_answers import require_refusals, require_successes
@@ -60,7 +62,7 @@ def test_the_hole_filter_returns_only_prices_of_that_kind(price_lists: PriceList
     # A filter may work alone and not beside another parameter.
     beside: tuple[dict[str, object], ...] = ({}, {"includeExtraProducts": True}, {"endDate": price_lists.day(200)})
     asked = zip(price_lists.with_both_kinds, cycle(beside), strict=False)
-    lists = [price_lists.read(course, holeCount=holes, **more) for course, more in asked]
+    lists = read_together(partial(price_lists.read, course, holeCount=holes, **more) for course, more in asked)
 
     require_only_prices_for(holes, lists)
 
@@ -79,7 +81,8 @@ def test_extra_products_are_absent_unless_asked_for(price_lists: PriceLists, que
     beside: tuple[dict[str, object], ...] = ({}, {"holeCount": 18}, {"holeCount": 9})
     asked = zip(price_lists.with_extras, cycle(beside), strict=False)
 
-    require_no_extra_products(price_lists.read(course, **query, **more) for course, more in asked)
+    lists = read_together(partial(price_lists.read, course, **query, **more) for course, more in asked)
+    require_no_extra_products(lists)
 
 
 @verifies("PRC-10")
@@ -132,7 +135,7 @@ def _weeks_with_extras(price_lists: PriceLists) -> Iterator[PriceList]:
 @verifies("PRC-14")
 def test_the_pricing_period_ends_within_four_hundred_days(price_lists: PriceLists) -> None:
     furthest = price_lists.day(_LIMIT_DAYS + _SLACK_DAYS)
-    asked = [_far_beyond(price_lists, course) for course in price_lists.priced]
+    asked = read_together(partial(_far_beyond, price_lists, course) for course in price_lists.priced)
     # A target may count the days from the first day asked for.
     asked.append(_far_beyond(price_lists, price_lists.priced[0], startDate=price_lists.day(_BEGIN_OF_A_FAR_PERIOD)))
     served = list(filter(None, asked))

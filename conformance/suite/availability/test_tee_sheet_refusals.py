@@ -1,0 +1,95 @@
+"""Checks that no tee sheet is served without a date, for an unknown course, or for a day that nobody can book."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+import pytest
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import part, refused
+from conformance.discovery import CourseFinder
+from conformance.evidence.verdicts import verifies
+from conformance.scope.run import Run
+from conformance.suite.arranged.course_samples import unknown_courses
+from conformance.suite.arranged.many_answers import require_refusals
+from conformance.suite.arranged.play_days import day_beyond, latest_day_over
+from conformance.suite.arranged.tee_sheets import TeeSheet, ask
+from conformance.suite.availability.sampled_sheets import of_both_kinds, one_of_each_course
+from conformance.suite.availability.sheet_oracles import require_nothing_offered
+from conformance.suite.availability.sheets_again import twin
+
+
+@verifies("AVT-13")
+def test_a_tee_sheet_needs_a_date(agency: Agency, sheets: Sequence[TeeSheet]) -> None:
+    asked = one_of_each_course(sheets)[:2]
+
+    require_refusals((ask(agency, sheet.course_id, None, sheet.players), twin(agency, sheet)) for sheet in asked)
+
+
+@verifies("AVT-14")
+@pytest.mark.parametrize("form", ["31st of a short month", "30 February", "month 13", "with slashes", "a word"])
+def test_a_date_that_is_none_is_refused(agency: Agency, run: Run, sheets: Sequence[TeeSheet], form: str) -> None:
+    sheet = next(of_both_kinds(sheets, run, form))
+
+    attempt = ask(agency, sheet.course_id, _no_date(form, sheet.play_date, run.today), sheet.players)
+    control = twin(agency, sheet)
+
+    refused(attempt, control=control)
+
+
+@verifies("AVT-23")
+def test_an_unknown_course_has_no_tee_sheet(
+    agency: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet]
+) -> None:
+    unknown = [course_id for course_id, _ in unknown_courses(courses, run, "tee sheet of an unknown course")]
+    asked = of_both_kinds(sheets, run, "unknown course")
+
+    require_refusals((ask(agency, unknown[-1], sheet.play_date, sheet.players), twin(agency, sheet)) for sheet in asked)
+
+
+@verifies("AVT-24")
+@pytest.mark.parametrize("days_ago", [7, 45])
+def test_a_past_date_offers_nothing(agency: Agency, run: Run, sheets: Sequence[TeeSheet], days_ago: int) -> None:
+    day = run.today - timedelta(days_ago)
+    asked = of_both_kinds(sheets, run, f"{days_ago} days ago")
+
+    require_nothing_offered(agency, ((sheet, day) for sheet in asked))
+
+
+@verifies("AVT-24")
+def test_the_day_before_offers_nothing(
+    agency: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet]
+) -> None:
+    asked = of_both_kinds(sheets, run, "the day before")
+
+    require_nothing_offered(
+        agency, ((sheet, latest_day_over(courses, sheet.course_id, sheet.answer.answered_at)) for sheet in asked)
+    )
+
+
+@verifies("AVT-25")
+@pytest.mark.parametrize("days_beyond", [3, 10, 100, 200])
+def test_a_date_beyond_the_horizon_offers_nothing(
+    agency: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet], days_beyond: int
+) -> None:
+    asked = one_of_each_course(sheets)[:2]
+
+    require_nothing_offered(agency, ((sheet, _beyond_the_horizon(courses, run, sheet, days_beyond)) for sheet in asked))
+
+
+def _beyond_the_horizon(courses: CourseFinder, run: Run, sheet: TeeSheet, days_beyond: int) -> date:
+    """The day that is *days_beyond* days beyond the maxDaysInAdvance of the course of *sheet*."""
+    horizon = part(courses.terms(sheet.course_id), "bookingTerms.maxDaysInAdvance", judge=False)
+    return day_beyond(run.today, horizon, days_beyond)
+
+
+def _no_date(form: str, day: date, today: date) -> str:
+    """A text that is no date, though it resembles *day* or a day after *today*."""
+    month = next(short for short in (2, 4, 6, 9, 11, 14) if short >= day.month)
+    return {
+        "31st of a short month": f"{day.year + month // 13}-{month % 12:02}-31",
+        "30 February": f"{today.year + 1}-02-30",
+        "month 13": f"{day.year}-13-{day.day:02}",
+        "with slashes": f"{day:%d/%m/%Y}",
+        "a word": "tomorrow",
+    }[form]
