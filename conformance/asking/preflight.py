@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from conformance.asking.levers import TargetClock
 from conformance.asking.repeating import first_answer
+from conformance.catalogue.paths import COURSES
 from conformance.evidence.exchanges import NotJson, Request, Response, parse_json
 from conformance.evidence.verdicts import CutShort, Untested
 from conformance.recordings.recording import Transport
@@ -17,7 +18,6 @@ from conformance.target.target import Target
 from conformance.wire.retrying import is_sent_again
 from conformance.wire.transport import NoAnswer
 
-_PROBE = "/travel/courses"
 _VERSION_SEGMENT = re.compile(r"/v\d+$")
 
 
@@ -56,11 +56,11 @@ def _check_address(base_url: str) -> None:
 
 
 def _probe(target: Target, transport: Transport, key: str) -> Response:
-    url = target.base_url + _PROBE
+    url = target.base_url + COURSES
     wire = target.wire
     usual = (("Accept", "application/json"), ("User-Agent", wire.user_agent))
     headers = (*usual, *wire.headers, (wire.key_header.name, wire.key_header.value(key)))
-    request = Request("GET", _PROBE, (), url, headers, None)
+    request = Request("GET", COURSES, (), url, headers, None)
     try:
         return _probe_answer(transport, request)
     except NoAnswer as silence:
@@ -90,7 +90,7 @@ def _probe_answer(transport: Transport, request: Request) -> Response:
 
 def _why_silent(target: Target, silence: NoAnswer) -> str:
     if silence.unusable:
-        return f"GET {target.base_url}{_PROBE} gave {silence}. Is this the API?"
+        return f"GET {target.base_url}{COURSES} gave {silence}. Is this the API?"
     if silence.timed_out:
         return (
             f"{target.base_url} gave {silence}. Is it the right address, or does it need"
@@ -105,7 +105,7 @@ def _why_silent(target: Target, silence: NoAnswer) -> str:
 
 
 def _check_answer(base_url: str, response: Response, key_name: str) -> None:
-    url = base_url + _PROBE
+    url = base_url + COURSES
     if response.status in (401, 403):
         raise PreflightError(f"{key_name} was refused: GET {url} answered {response.status}. Check the key.")
     if response.status == 404:

@@ -9,14 +9,12 @@ from urllib.parse import unquote
 
 from conformance.asking.lists import GetSender, PagedList
 from conformance.catalogue.operations import Match, match
+from conformance.catalogue.paths import BOOKINGS, WEBHOOKS
 from conformance.evidence.exchanges import Request
 from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import HOOK_NOUNS, found_ids
 from conformance.evidence.verdicts import CutShort, Judgement
 from conformance.recordings.recording import Recording
-
-BOOKINGS = "/travel/bookings"
-WEBHOOKS = "/webhooks"
 
 _MOST_PAGES = 5
 _PAGE_SIZE = 100

@@ -46,7 +46,7 @@ class Lives:
     def cases(self, look: Look) -> Met:
         """The cases of lives that *look* met. It also changes what is known of these lives."""
         if look.operation == "holdTeeTime" and look.is_success and isinstance(look.body, dict):
-            self._holds[str(look.body.get(_HELD_ID))] = look.sent.get("players")
+            self._holds[str(look.body.get(_HELD_ID))] = look.asked.get("players")
         elif look.operation in ("createBooking", "confirmBookingHook") and look.is_success:
             self._begin(look)
         yield from self._hook_steps(look)
@@ -64,7 +64,7 @@ class Lives:
 
     def _way(self, look: Look) -> str:
         request = look.exchange.request
-        said = {*map(str, look.sent.values()), *look.query.values(), *(value for _, value in request.headers)}
+        said = {*map(str, look.asked.values()), *look.query.values(), *(value for _, value in request.headers)}
         if look.operation == "confirmBookingHook":
             return "from a hook"
         held = [self._holds[hold_id] for hold_id in said & self._holds.keys()]
@@ -76,7 +76,7 @@ class Lives:
     def _hook_steps(self, look: Look) -> Met:
         step = {"confirmBookingHook": "confirmed", "releaseBookingHook": "released"}.get(look.operation)
         if look.operation == "createBookingHook" and look.is_success:
-            case = taken_case(look.sent, look.sent.get("courseId"), self.courses)
+            case = taken_case(look.asked, look.asked.get("courseId"), self.courses)
             self._hooks |= {str(value): case for value in _ids_in(look.body)}
         elif step and look.is_success and look.named in self._hooks:
             yield HOOKS, {**self._hooks[look.named], "step": step}
@@ -97,7 +97,7 @@ class Lives:
         if life is None or not look.is_success or look.asker != life.owner:
             return
         if look.operation == "updateBooking":
-            self._bookings[look.named] = life.changed(look.sent)
+            self._bookings[look.named] = life.changed(look.asked)
         elif look.operation == "cancelBooking":
             self._bookings[look.named] = replace(life, before="cancelled")
 

@@ -231,17 +231,17 @@ def taken_case(sent: Mapping[str, Any], course_id: object, courses: KnownCourses
 
 
 def _hold(look: Look, courses: KnownCourses) -> Met:
-    yield HOLDS, taken_case(look.sent, look.named, courses)
+    yield HOLDS, taken_case(look.asked, look.named, courses)
 
 
 def _hook(look: Look, courses: KnownCourses) -> Met:
-    yield HOOKS, {**taken_case(look.sent, look.sent.get("courseId"), courses), "step": "created"}
+    yield HOOKS, {**taken_case(look.asked, look.asked.get("courseId"), courses), "step": "created"}
 
 
 def _group(look: Look, courses: KnownCourses) -> Met:
-    size, day = look.sent.get("totalPlayers"), day_in(look.sent.get("date"))
+    size, day = look.asked.get("totalPlayers"), day_in(look.asked.get("date"))
     if isinstance(size, int) and day:
-        course = courses.case(str(look.sent.get("courseId")), _OF_COURSES)
+        course = courses.case(str(look.asked.get("courseId")), _OF_COURSES)
         question = _QUESTIONS_OF_GROUPS[look.operation]
         yield GROUPS, {**course, "week": week_of(day), "question": question, "size": group_size(size)}
 
@@ -254,7 +254,7 @@ def group_size(players: int) -> str:
 
 
 def _subscription(look: Look, _: KnownCourses) -> Met:
-    events = look.sent.get("events")
+    events = look.asked.get("events")
     if isinstance(events, list) and events:
         kinds = "several" if len(events) > 1 else _EVENTS.get(str(events[0]), "")
         question = "create" if look.operation == "createWebhook" else "update"

@@ -7,15 +7,14 @@ from datetime import datetime
 from typing import Any
 
 from conformance.asking.client import ABSENT, Agency, segment
-from conformance.discovery.bookings import BOOKINGS, BookingDesk
+from conformance.catalogue.paths import HOOKS
+from conformance.discovery.bookings import BookingDesk
 from conformance.discovery.offered_tee_times import OfferedTeeTime
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.json_values import json_of, member_at
 from conformance.evidence.shown_ids import HOOK_NOUNS, id_at, place_of_id
 from conformance.evidence.verdicts import Untested, Violation
 from conformance.target.levers import HookPayloads, filled
-
-HOOKS = f"{BOOKINGS}/hooks"
 
 _USUAL_PLACES_OF_THE_ID = ("data.id", "id", "data.hookId", "hookId")
 _USUAL_PLACES_OF_THE_EXPIRY = ("data.expiresAt", "expiresAt", "data.expiration", "data.expirationDate")

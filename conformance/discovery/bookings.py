@@ -10,7 +10,7 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, within_budget
-from conformance.discovery.courses import COURSES
+from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.discovery.offered_tee_times import OfferedTeeTime
 from conformance.discovery.pages import Listing, both_ends
 from conformance.evidence.exchanges import Answer
@@ -18,8 +18,6 @@ from conformance.evidence.verdicts import Inconclusive, Untested, expect
 from conformance.scope.lanes import PerLane, current_lane
 from conformance.scope.run import Run
 from conformance.target.target import Placement
-
-BOOKINGS = "/travel/bookings"
 
 
 class BookingDesk:

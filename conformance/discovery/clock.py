@@ -5,7 +5,7 @@ from functools import partial
 
 from conformance.asking.client import Agency
 from conformance.asking.levers import TargetClock
-from conformance.discovery.courses import COURSES
+from conformance.catalogue.paths import COURSES
 from conformance.evidence.verdicts import Untested
 
 _WAY_OF_THE_REQUESTS = timedelta(seconds=2)

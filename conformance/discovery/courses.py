@@ -7,6 +7,7 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted
+from conformance.catalogue.paths import COURSES
 from conformance.discovery.pages import MOST_PAGES, Walk
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested
@@ -14,7 +15,6 @@ from conformance.scope.lanes import shared_by_all
 from conformance.scope.run import Run
 from conformance.target.target import BookingCode, CourseFacts
 
-COURSES = "/travel/courses"
 _LENGTH_BEYOND_GUESSING = 8
 
 

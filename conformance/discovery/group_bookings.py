@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from conformance.asking.client import Agency, segment
+from conformance.catalogue.paths import GROUP_BOOKINGS
 from conformance.discovery.offered_tee_times import FreshDay
 from conformance.evidence.exchanges import Answer
 from conformance.scope.lanes import PerLane, current_lane
 from conformance.scope.run import Run
 from conformance.target.levers import GroupPayloads, filled
-
-GROUP_BOOKINGS = "/travel/group-bookings"
 
 # The first and the last name of each player.
 PlayerNames = Sequence[tuple[str, str]]

@@ -9,8 +9,9 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted
+from conformance.catalogue.paths import COURSES
 from conformance.conditions.days import season_of
-from conformance.discovery.courses import COURSES, CourseFinder
+from conformance.discovery.courses import CourseFinder
 from conformance.discovery.cutoffs import days_beyond_cutoffs
 from conformance.discovery.offered_tee_times import FreshDay, OfferedTeeTime, day_on_sheet, places_at
 from conformance.evidence.verdicts import Judgement, Untested

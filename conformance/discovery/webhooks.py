@@ -6,13 +6,13 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.lists import PagedList
+from conformance.catalogue.paths import WEBHOOKS
 from conformance.evidence.exchanges import Answer, Request
 from conformance.evidence.json_values import json_of
 from conformance.evidence.verdicts import Judgement, Untested
 from conformance.evidence.webhook_ids import listed_webhook_id, webhook_id
 from conformance.scope.run import Run
 
-WEBHOOKS = "/webhooks"
 EVENT_KINDS = ("booking.confirmed", "booking.cancelled", "booking.modified")
 
 

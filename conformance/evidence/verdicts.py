@@ -187,6 +187,10 @@ def exercises(
     return pytest.mark.exercises(*operation_ids, writes=writes, rows=tuple(rows), spare=spare)
 
 
+# The message of a check that found nothing wrong and has nothing to add.
+HELD = "Held."
+
+
 @dataclass(frozen=True)
 class Evidence:
     """One finding about one row, with the exchanges (places in the recording) that show it.
@@ -228,8 +232,8 @@ _VERDICT_OF: dict[Finding, Verdict] = {
 
 
 def decide(row: Requirement, evidence: Sequence[Evidence]) -> Decision:
-    """The verdict on *row*: the worst verdict of its evidence that its level permits. Silent checks count only when all
-    are silent.
+    """The verdict on *row*: the worst verdict of its evidence that its level permits, with the first message that says
+    more than `HELD`. Silent checks count only when all are silent.
 
     An excluded row is always skipped. An open row is always information, unless one of our checks broke. A decided row
     without evidence is our fault.
@@ -243,7 +247,7 @@ def decide(row: Requirement, evidence: Sequence[Evidence]) -> Decision:
         return Decision(Verdict.broken, f"No check decides {row.id}.")
     verdict, worst = min(
         ((_verdict(row, evidence_item), evidence_item) for evidence_item in speaking or evidence),
-        key=lambda pair: LADDER.index(pair[0]),
+        key=lambda pair: (LADDER.index(pair[0]), pair[1].message == HELD),
     )
     return Decision(verdict, worst.message, worst)
 

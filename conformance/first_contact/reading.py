@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from conformance.asking.client import segment
-from conformance.discovery.courses import COURSES
+from conformance.catalogue.paths import COURSES
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Judgement, Untested
 from conformance.first_contact.tools import Tools, shown_refusal

@@ -6,10 +6,10 @@ from typing import Any
 
 from conformance.asking.client import segment
 from conformance.asking.oracles import within_budget
+from conformance.catalogue.paths import BOOKINGS, WEBHOOKS
 from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime
 from conformance.discovery.booking_hooks import usual_places
-from conformance.discovery.bookings import BOOKINGS
-from conformance.discovery.webhooks import WEBHOOKS, subscription
+from conformance.discovery.webhooks import subscription
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Judgement, Untested
 from conformance.evidence.webhook_ids import usual_place, webhook_id

@@ -5,7 +5,7 @@ reports everything that stays.
 from collections.abc import Sequence
 
 from conformance.asking.client import segment
-from conformance.discovery.bookings import BOOKINGS
+from conformance.catalogue.paths import BOOKINGS
 from conformance.evidence.exchanges import Exchange
 from conformance.footprint.deleting import stays_living
 from conformance.footprint.giving_back import Created, GivingBack

@@ -9,9 +9,8 @@ from urllib.parse import unquote
 from conformance.asking.client import Agency, segment
 from conformance.asking.levers import CourseDecisions
 from conformance.catalogue.operations import match
-from conformance.discovery.booking_hooks import HOOKS, hook_id_in
-from conformance.discovery.bookings import BOOKINGS
-from conformance.discovery.group_bookings import GROUP_BOOKINGS
+from conformance.catalogue.paths import BOOKINGS, GROUP_BOOKINGS, HOOKS
+from conformance.discovery.booking_hooks import hook_id_in
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import BOOKING_NOUNS, GROUP_NOUNS, found_ids, id_at

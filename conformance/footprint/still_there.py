@@ -9,7 +9,7 @@ from typing import Any
 from conformance.asking.client import Agency
 from conformance.asking.lists import PagedList
 from conformance.asking.written import reference_in
-from conformance.discovery.bookings import BOOKINGS
+from conformance.catalogue.paths import BOOKINGS
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import BOOKING_NOUNS, HOOK_NOUNS, found_id, found_ids

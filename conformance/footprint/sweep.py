@@ -11,8 +11,8 @@ from typing import Any
 from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions, LeverCaller, TargetClock
 from conformance.asking.lists import PagedList
+from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import MovableClock
-from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.clock import PROCESSING
 from conformance.discovery.webhooks import record_of, subscriptions_of
 from conformance.evidence.verdicts import Judgement

@@ -11,8 +11,8 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.catalogue.operations import OPERATIONS
+from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import CourseFinder, FreshDay, MovableClock, OfferedTeeTime, TeeTimeFinder
-from conformance.discovery.bookings import BOOKINGS
 from conformance.evidence.verdicts import Judgement
 from conformance.generated.belongings import living_ids
 from conformance.generated.payloads import GROUP_SIZES, Declared, Ground, declared_payloads

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
 from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
+from conformance.evidence.decoded import DecodedExchange
 from conformance.evidence.exchanges import Exchange
-from conformance.evidence.json_values import json_of
 
 # What the journal of the sandbox shows in place of a secret.
 REDACTED = "[redacted]"
@@ -34,10 +33,9 @@ class CallOutcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Call:
+class Call(DecodedExchange):
     """One request of a client and its answer. *operation* is empty for a path that the interface does not have."""
 
-    exchange: Exchange
     operation: str
     parameters: Mapping[str, str]
 
@@ -55,38 +53,6 @@ class Call:
     def ended_at(self) -> datetime:
         """When the client had the answer, aware UTC."""
         return self.exchange.ended_at
-
-    @cached_property
-    def query(self) -> Mapping[str, str]:
-        """The query parameters by name."""
-        return dict(self.exchange.request.query)
-
-    @cached_property
-    def sent(self) -> Any:
-        """The JSON value of the request body, None when there is none."""
-        return json_of(self.exchange.request.content)
-
-    @cached_property
-    def asked(self) -> Mapping[str, Any]:
-        """The members of the request body; empty unless it is an object."""
-        return self.sent if isinstance(self.sent, dict) else {}
-
-    @cached_property
-    def body(self) -> Any:
-        """The JSON value of the answer, None when there is none."""
-        return json_of(self.exchange.response.content) if self.exchange.response else None
-
-    @cached_property
-    def data(self) -> Mapping[str, Any]:
-        """The object under `data` of the answer; empty when there is none."""
-        found = self.body.get("data") if isinstance(self.body, dict) else None
-        return found if isinstance(found, dict) else {}
-
-    @cached_property
-    def items(self) -> Sequence[Mapping[str, Any]]:
-        """The objects of the list under `data`; empty when there is none."""
-        found = self.body.get("data") if isinstance(self.body, dict) else None
-        return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
 
     @property
     def status(self) -> int:

@@ -25,7 +25,7 @@ from conformance.target.target import Placement
 from conformance.watching.callers import Callers
 from conformance.watching.contract_judge import ContractJudge
 from conformance.watching.in_order import InOrder
-from conformance.watching.seen import JudgedExchange, answer_of, body_of
+from conformance.watching.seen import JudgedExchange, answer_of
 from conformance.watching.watch import Sight, Watch
 
 NEVER = float("inf")
@@ -149,8 +149,6 @@ class Watcher:
             met=known_operation,
             caller=exchange.agency,
             key=self._callers.key_shown(request.headers),
-            sent=json_of(request.content),
-            body=body_of(answer),
             fits=fits,
             shaped=shaped,
             started=passed.started,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from conformance.evidence.verdicts import AnswerLost
+from conformance.evidence.verdicts import AnswerLost, Inconclusive
 from conformance.session.session import CheckSession
 
 T = TypeVar("T")
@@ -12,16 +12,23 @@ CALL, TEAR_DOWN = "call", "teardown"
 
 
 class CheckRun:
-    """Runs one check, and once or twice again when the answer to one of its requests was lost on the way.
+    """Runs one check, and once or twice again when the answer to one of its requests was lost on the way, or when it
+    cannot decide and may try a second time.
 
-    *note* notes a finding of the check. *forget_values* ends what the interrupted check may have changed.
+    *note* notes a finding of the check. *claim_second_run* says whether a check that cannot decide may try again.
+    *forget_values* ends what the interrupted check may have changed.
     """
 
     def __init__(
-        self, session: CheckSession, note: Callable[[BaseException | None], None], forget_values: Callable[[], None]
+        self,
+        session: CheckSession,
+        note: Callable[[BaseException | None], None],
+        claim_second_run: Callable[[Inconclusive], bool],
+        forget_values: Callable[[], None],
     ) -> None:
         self._session = session
         self._note = note
+        self._claim_second_run = claim_second_run
         self._forget_values = forget_values
         self._runs, self._runs_again = 0, False
 
@@ -36,10 +43,13 @@ class CheckRun:
             self._forget_values()
 
     def end_phase(self, phase: str, raised: BaseException | None) -> None:
-        """Notes the finding of the call, and of a set-up or tear-down that raised. A lost answer gives no finding when
-        the check runs again, or when its tear-down lost the answer.
+        """Notes the finding of the call, and of a set-up or tear-down that raised. A check that runs again gives no
+        finding, and neither does a tear-down that lost an answer.
         """
         if isinstance(raised, AnswerLost) and (phase == TEAR_DOWN or self._claim_another_run()):
+            return
+        if isinstance(raised, Inconclusive) and phase != TEAR_DOWN and self._claim_second_run(raised):
+            self._runs_again = True
             return
         if phase == CALL or raised is not None:
             self._note(raised)

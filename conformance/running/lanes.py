@@ -182,7 +182,12 @@ class Lanes:
             leave_the_clock()
 
     def _run(self, item: pytest.Function) -> None:
-        check_run = CheckRun(self._session, partial(self._note, item), partial(self._values.forget, item))
+        check_run = CheckRun(
+            self._session,
+            partial(self._note, item),
+            partial(self._findings.claim_second_run, check_name(item), check_marks(item)),
+            partial(self._values.forget, item),
+        )
         check_run.run(partial(self._run_once, item, check_run))
 
     def _run_once(self, item: pytest.Function, check_run: CheckRun) -> None:

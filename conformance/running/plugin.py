@@ -101,8 +101,13 @@ class ConformancePlugin:
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
         """Runs the check until it needs no further run, and lets pytest report the last run."""
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-        note = partial(self.findings.note, check_name(item), check_marks(item))
-        self._check_run = CheckRun(self._session, note, partial(self._values.forget, item))
+        name, marks = check_name(item), check_marks(item)
+        self._check_run = CheckRun(
+            self._session,
+            partial(self.findings.note, name, marks),
+            partial(self.findings.claim_second_run, name, marks),
+            partial(self._values.forget, item),
+        )
         for report in self._check_run.run(lambda: runtestprotocol(item, nextitem=nextitem, log=False)):
             item.ihook.pytest_runtest_logreport(report=report)
         item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)

@@ -11,6 +11,7 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import within_budget
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import (
     BookingDesk,
     BookingHookDesk,
@@ -20,7 +21,6 @@ from conformance.discovery import (
     OfferedTeeTime,
     TeeTimeFinder,
 )
-from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive
 from conformance.recordings import moments

@@ -5,7 +5,7 @@ from typing import Any
 
 from conformance.asking.client import segment
 from conformance.asking.oracles import within_budget
-from conformance.discovery.group_bookings import GROUP_BOOKINGS
+from conformance.catalogue.paths import GROUP_BOOKINGS
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.walks import group_rules, hold_rules, hook_rules, list_rules

@@ -25,7 +25,7 @@ from conformance.recordings.recording import LEVER
 from conformance.target.target import Placement, Target
 from conformance.watching.callers import Callers
 from conformance.watching.contract_judge import ContractJudge
-from conformance.watching.seen import JudgedExchange, answer_of, body_of
+from conformance.watching.seen import JudgedExchange, answer_of
 from conformance.watching.watch import Sight, Watch
 from openapi.bundler import contract
 
@@ -102,8 +102,6 @@ def _seen(exchange: Exchange, ended: float, callers: Callers, contract: Contract
         met=known_operation,
         caller=callers.name_of(request.headers),
         key=callers.key_shown(request.headers),
-        sent=json_of(request.content),
-        body=body_of(answer),
         fits=not contract.request_faults(request, met),
         shaped=response.is_success and not contract.answer_faults(request, met, response),
         # On a busy machine an exchange may be recorded long after its end. Then its end counts as later, its start not.

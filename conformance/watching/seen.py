@@ -4,9 +4,11 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cached_property
 from typing import Any
 
 from conformance.catalogue.operations import Match
+from conformance.evidence.decoded import DecodedExchange
 from conformance.evidence.exchanges import Answer, Exchange, Request, Response, Role, by_name
 from conformance.evidence.verdicts import Inconclusive
 from conformance.target.target import Placement
@@ -23,22 +25,18 @@ class NoMarks:
 
 
 @dataclass(frozen=True, eq=False)
-class JudgedExchange:
+class JudgedExchange(DecodedExchange):
     """One whole exchange of a documented operation.
 
-    *key* is the name of the caller again, empty for an empty key and None without any key. *sent* and *body* are the
-    JSON values of request and answer, None where there is none. *fits* says whether the request fits the contract.
-    *shaped* says whether the answer is a success of the documented shape. *started* and *ended* are seconds on one
-    clock.
+    *key* is the name of the caller again, empty for an empty key and None without any key. *fits* says whether the
+    request fits the contract. *shaped* says whether the answer is a success of the documented shape. *started* and
+    *ended* are seconds on one clock.
     """
 
-    exchange: Exchange
     answer: Answer
     met: Match
     caller: str
     key: str | None
-    sent: Any
-    body: Any
     fits: bool
     shaped: bool
     started: float
@@ -49,15 +47,10 @@ class JudgedExchange:
         """The operation id."""
         return self.met.operation_id
 
-    @property
-    def query(self) -> Mapping[str, str]:
-        """The query parameters by name."""
-        return dict(self.answer.request.query)
-
-    @property
-    def asked(self) -> Mapping[str, Any]:
-        """The members of the request body; empty unless it is an object."""
-        return self.sent if isinstance(self.sent, dict) else {}
+    @cached_property
+    def body(self) -> Any:
+        """The JSON value of the answer as the checks read it, None when there is none."""
+        return body_of(self.answer)
 
     def sent_at(self, placement: Placement) -> str | None:
         """The text that the request has at *placement*, None when it has none."""
@@ -66,18 +59,6 @@ class JudgedExchange:
         name = placement.name.lower() if placement.place == "header" else placement.name
         found = places[placement.place].get(name)
         return found if isinstance(found, str) else None
-
-    @property
-    def data(self) -> Mapping[str, Any]:
-        """The object under data of a success, else the empty object."""
-        data = self.body.get("data") if isinstance(self.body, dict) and self.answer.is_success else None
-        return data if isinstance(data, dict) else {}
-
-    @property
-    def items(self) -> list[Mapping[str, Any]]:
-        """The objects in the list under data of a success."""
-        data = self.body.get("data") if isinstance(self.body, dict) and self.answer.is_success else None
-        return [item for item in data if isinstance(item, dict)] if isinstance(data, list) else []
 
 
 def answer_of(exchange: Exchange, request: Request, response: Response) -> Answer:

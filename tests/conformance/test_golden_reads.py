@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.discovery.bookings import BOOKINGS
+from conformance.catalogue.paths import BOOKINGS
 from conformance.evidence.exchanges import Answer, Request, Response
 from conformance.evidence.verdicts import Inconclusive
 from conformance.recordings.moments import timed_by

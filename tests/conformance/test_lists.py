@@ -9,7 +9,7 @@ import pytest
 from conformance.asking.client import Agency
 from conformance.asking.lists import PagedList
 from conformance.asking.written import is_shown_as_not_done
-from conformance.discovery.webhooks import WEBHOOKS
+from conformance.catalogue.paths import WEBHOOKS
 from conformance.evidence.exchanges import Request, Response
 from conformance.footprint.still_there import bookings_still_listed
 from conformance.footprint.subscriptions import remove_subscriptions

@@ -1,10 +1,14 @@
-"""A check whose request lost its answer runs again: in a run of one check after the other, and in lanes alike."""
+"""A check whose request lost its answer runs again, and so does a check that cannot decide: in a run of one check after
+the other, and in lanes alike.
+"""
 
-from dataclasses import replace
+import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
+from conformance.judging.recorded_run import judge
 from conformance.results.run_result import RunResult
 from conformance.target.connection import WireSettings
 from conformance.target.target import Target
@@ -74,3 +78,114 @@ def test_a_fault_in_the_tear_down_of_a_lost_run_is_reported(
     result = _judge(described, tmp_path, concurrency, 1, [0, 0], 'raise KeyError("door")')
 
     assert "KeyError" in found(result, "BKC-13").message
+
+
+UNSURE = """
+    RUNS = []
+
+    @pytest.fixture(scope="session")
+    def diary() -> list[str]:
+        return []
+
+    @verifies("BKC-13"{more})
+    def test_a(diary: list[str], agency: object) -> None:
+        {request}
+        RUNS.append(len(diary))
+        diary.append("a run")
+        if len(RUNS) <= {unsure}:
+            raise Inconclusive("Somebody else took the places.")
+
+    @verifies("BKC-01", closing=True)
+    def test_b() -> None:
+        expect(RUNS == {runs}, "new values of fixtures with state for each run", RUNS)
+"""
+SENDS = 'agency.get("/travel/courses", pageSize=1)'
+
+
+@dataclass(frozen=True)
+class Unsure:
+    """A check that cannot decide in its first *unsure* runs, and the number of entries that each run finds."""
+
+    unsure: int
+    runs: list[int]
+    request: str = SENDS
+    more: str = ""
+
+    def judged(self, described: Target, folder: Path, concurrency: int) -> RunResult:
+        """The result of a run with this check."""
+        text = UNSURE.format(unsure=self.unsure, runs=self.runs, request=self.request, more=self.more)
+        target = replace(described, wire=WireSettings(concurrency=concurrency))
+        return check_rows(target, "BKC-13", "BKC-01", suite=suite_of(folder, text))
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("check", "expected"),
+    [
+        pytest.param(Unsure(0, [0]), "pass", id="decides at once"),
+        pytest.param(Unsure(1, [0, 0]), "pass", id="decides in its second run"),
+        pytest.param(Unsure(2, [0, 0]), "inconclusive", id="never decides"),
+        pytest.param(Unsure(1, [0], request=""), "inconclusive", id="sends nothing"),
+        pytest.param(Unsure(1, [0], more=", moves_clock_minutes=1"), "inconclusive", id="moves the clock"),
+    ],
+)
+def test_an_inconclusive_check_runs_a_second_time(
+    described: Target, tmp_path: Path, concurrency: int, check: Unsure, expected: str
+) -> None:
+    result = check.judged(described, tmp_path, concurrency)
+
+    assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == (expected, "pass")
+
+
+@BOTH
+def test_a_row_says_why_its_check_ran_a_second_time(described: Target, tmp_path: Path, concurrency: int) -> None:
+    result = Unsure(1, [0, 0]).judged(described, tmp_path, concurrency)
+
+    first = "The first run could not decide: Somebody else took the places."
+    assert found(result, "BKC-13").message == f"Held in a second run. {first}"
+
+
+@BOTH
+def test_after_two_second_runs_in_vain_no_check_runs_a_second_time(
+    described: Target, tmp_path: Path, concurrency: int
+) -> None:
+    suite = suite_of(
+        tmp_path,
+        """
+        RUNS = []
+
+        @verifies("BKC-13")
+        @pytest.mark.parametrize("number", [1, 2, 3, 4])
+        def test_a(agency: object, number: int) -> None:
+            agency.get("/travel/courses", pageSize=1)
+            RUNS.append(number)
+            raise Inconclusive("The target refuses every booking.")
+
+        @verifies("BKC-01", closing=True)
+        def test_b() -> None:
+            expect(RUNS == [1, 1, 2, 2, 3, 4], "two checks run twice", RUNS)
+        """,
+    )
+    target = replace(described, wire=WireSettings(concurrency=concurrency))
+
+    result = check_rows(target, "BKC-13", "BKC-01", suite=suite)
+
+    assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == ("inconclusive", "pass")
+
+
+@BOTH
+def test_a_recording_with_a_second_run_gives_the_verdicts_of_its_run(
+    described: Target, tmp_path: Path, concurrency: int
+) -> None:
+    result = Unsure(1, [0, 0]).judged(described, tmp_path, concurrency)
+    # The module counts its runs, and the replay counts them again.
+    for module in tmp_path.glob("*.py"):
+        sys.modules.pop(module.stem, None)
+    assert result.record is not None
+
+    again = judge("run.har", result.exchanges, result.record, suite=tmp_path)
+
+    assert [(row.row.id, row.verdict, row.message) for row in again.rows] == [
+        (row.row.id, row.verdict, row.message) for row in result.rows
+    ]
+    assert "second run" in found(again, "BKC-13").message

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.discovery.webhooks import WEBHOOKS, unsubscribe
+from conformance.catalogue.paths import WEBHOOKS
+from conformance.discovery.webhooks import unsubscribe
 from conformance.evidence.exchanges import Request, Response
 from conformance.footprint.subscriptions import remove_subscriptions, stuck_subscriptions
 from conformance.recordings.recording import Recording

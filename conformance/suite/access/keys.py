@@ -5,8 +5,8 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part, refused
+from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import BookingDesk, TeeTimeFinder
-from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.verdicts import NoEvidence, Violation, expect

@@ -6,7 +6,8 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, within_budget
-from conformance.discovery.webhooks import WEBHOOKS, place_of, shows, subscription, unsubscribe
+from conformance.catalogue.paths import WEBHOOKS
+from conformance.discovery.webhooks import place_of, shows, subscription, unsubscribe
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect
 from conformance.scope.run import Run

@@ -6,8 +6,8 @@ import pytest
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import golden, refused
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
-from conformance.discovery.courses import COURSES
 from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.verdicts import verifies

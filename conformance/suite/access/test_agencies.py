@@ -9,9 +9,9 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted
+from conformance.catalogue.paths import BOOKINGS, WEBHOOKS
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, TeeTimeFinder
-from conformance.discovery.bookings import BOOKINGS
-from conformance.discovery.webhooks import WEBHOOKS, place_of, shows, unsubscribe
+from conformance.discovery.webhooks import place_of, shows, unsubscribe
 from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run

@@ -7,9 +7,9 @@ import pytest
 from conformance.asking.client import ABSENT, Agency
 from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import refused
+from conformance.catalogue.paths import BOOKINGS, WEBHOOKS
 from conformance.discovery import BookingDesk, BookingHookDesk, GroupDesk, TeeTimeFinder
-from conformance.discovery.bookings import BOOKINGS
-from conformance.discovery.webhooks import WEBHOOKS, place_of, shows, subscription, unsubscribe
+from conformance.discovery.webhooks import place_of, shows, subscription, unsubscribe
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run

@@ -7,9 +7,8 @@ from typing import Any
 from conformance.asking.client import Agency, segment
 from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import refused
+from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.discovery import BookingDesk, BookingHookDesk, GroupDesk, OfferedTeeTime, TeeTimeFinder
-from conformance.discovery.bookings import BOOKINGS
-from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import NoEvidence, NotApplicable, expect
 from conformance.suite.arranged.booked import PARTY_SIZES, Booked, all_modifiable, read, read_before

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from conformance.asking.client import Agency
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder, walk
-from conformance.discovery.courses import COURSES
 from conformance.evidence.verdicts import Untested
 from conformance.scope.lanes import read_ahead
 from conformance.scope.run import Run

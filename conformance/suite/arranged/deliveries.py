@@ -13,8 +13,9 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part
+from conformance.catalogue.paths import WEBHOOKS
 from conformance.discovery import BookingDesk, TeeTimeFinder
-from conformance.discovery.webhooks import WEBHOOKS, place_of, record_of, texts_in, unsubscribe
+from conformance.discovery.webhooks import place_of, record_of, texts_in, unsubscribe
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.receiver import Delivery, Receiver
 from conformance.evidence.verdicts import Inconclusive

@@ -7,8 +7,8 @@ from math import asin, cos, inf, radians, sin, sqrt
 from typing import Any
 
 from conformance.asking.client import Agency
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder
-from conformance.discovery.courses import COURSES
 from conformance.evidence.verdicts import Untested
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import page_of

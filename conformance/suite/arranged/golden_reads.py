@@ -8,9 +8,8 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import recent, within_budget
+from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.discovery import CourseFinder
-from conformance.discovery.bookings import BOOKINGS
-from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Judgement
 from conformance.scope.run import Run

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from conformance.catalogue.paths import GROUP_BOOKINGS
 from conformance.discovery import TeeTimeFinder
 from conformance.evidence.verdicts import NotApplicable
 from conformance.target.target import Target
 
-_GROUP_BOOKINGS = "/travel/group-bookings"
 _TOTAL_PLAYERS = 8
 _TEE_TIMES_FOR_A_GROUP = 6
 
@@ -26,4 +26,4 @@ def group_question(question: str, tee_times: TeeTimeFinder, target: Target) -> t
     }
     if question == "find-slots":
         body["preferredStartTime"] = day.tee_times[0].time
-    return f"{_GROUP_BOOKINGS}/{question}", body
+    return f"{GROUP_BOOKINGS}/{question}", body

@@ -6,8 +6,7 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import golden
-from conformance.discovery.bookings import BOOKINGS
-from conformance.discovery.courses import COURSES
+from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive
 from conformance.scope.run import Run

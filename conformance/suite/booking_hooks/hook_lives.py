@@ -8,8 +8,8 @@ from typing import Any
 
 from conformance.asking.client import ABSENT, Agency, segment
 from conformance.asking.oracles import accepted, golden, same, within_budget
+from conformance.catalogue.paths import HOOKS
 from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, TeeTimeFinder
-from conformance.discovery.booking_hooks import HOOKS
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NotApplicable, Untested, Violation, expect
 from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time

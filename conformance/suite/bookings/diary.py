@@ -7,8 +7,8 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted
+from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
-from conformance.discovery.bookings import BOOKINGS
 from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
 from conformance.evidence.verdicts import NoEvidence, Violation
 from conformance.suite.arranged.booked import UNUSUAL_NAMES, Booked, book, book_unusually, lead_player, whole_tee_times

@@ -4,7 +4,7 @@ import pytest
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import refused, same
-from conformance.discovery.bookings import BOOKINGS
+from conformance.catalogue.paths import BOOKINGS
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.golden_reads import some_booking_ids

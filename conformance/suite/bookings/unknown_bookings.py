@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import refused_or, steady
-from conformance.discovery.bookings import BOOKINGS
+from conformance.catalogue.paths import BOOKINGS
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation, expect, shown
 from conformance.scope.run import Run

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import refused_or, same, steady
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import walk
-from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested, expect
 from conformance.scope.run import Run

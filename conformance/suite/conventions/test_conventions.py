@@ -7,9 +7,8 @@ import pytest
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, golden, part
+from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.discovery import CourseFinder
-from conformance.discovery.bookings import BOOKINGS
-from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Exchange, NotJson, Role, parse_json
 from conformance.evidence.verdicts import Untested, Violation, expect, shown, verifies
 from conformance.suite.arranged.golden_reads import GoldenAnswers

@@ -10,8 +10,8 @@ import pytest
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder
-from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import exercises, or_else
 from conformance.scope.run import Run

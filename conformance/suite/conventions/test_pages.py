@@ -8,8 +8,8 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import same, steady
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder
-from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run

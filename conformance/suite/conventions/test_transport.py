@@ -8,10 +8,9 @@ import pytest
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, golden, part, within_budget
+from conformance.catalogue.paths import BOOKINGS, COURSES, WEBHOOKS
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
-from conformance.discovery.bookings import BOOKINGS
-from conformance.discovery.courses import COURSES
-from conformance.discovery.webhooks import WEBHOOKS, subscription, unsubscribe
+from conformance.discovery.webhooks import subscription, unsubscribe
 from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.verdicts import NoEvidence, NotApplicable, or_else, verifies
 from conformance.scope.run import Run

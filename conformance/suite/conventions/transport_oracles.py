@@ -7,8 +7,8 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import golden, part, refused, same, within_budget
+from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder, changed, without
-from conformance.discovery.bookings import BOOKINGS
 from conformance.evidence.exchanges import Answer, Exchange, Request, Role
 from conformance.evidence.verdicts import Inconclusive, expect
 from conformance.scope.run import Run

@@ -8,8 +8,8 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, golden, part, same
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder, walk
-from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import expect, shown
 from conformance.suite.arranged.geography import listed_nearby

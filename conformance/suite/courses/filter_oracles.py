@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import golden, same
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder, walk
-from conformance.discovery.courses import COURSES
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation, counted, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import FilteredLists, countries_of, matching

@@ -8,8 +8,8 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import golden, part, recent, refused_or
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder
-from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.scope.lanes import read_ahead

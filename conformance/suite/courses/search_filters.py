@@ -8,8 +8,8 @@ from math import inf
 from typing import Any
 
 from conformance.asking.client import Agency
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder, walk
-from conformance.discovery.courses import COURSES
 from conformance.evidence.verdicts import or_else
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import countries_of, matching

@@ -8,8 +8,8 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import refused, refused_or, steady
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder, walk
-from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import NoEvidence, Untested, expect, shown, verifies
 from conformance.scope.run import Run

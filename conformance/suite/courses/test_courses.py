@@ -5,8 +5,8 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import golden, part, same, steady
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder, walk
-from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run

@@ -7,8 +7,8 @@ import pytest
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import golden, part, same
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder
-from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, expect, or_else, shown, verifies
 from conformance.scope.run import Run

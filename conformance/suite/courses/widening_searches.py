@@ -5,8 +5,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from conformance.asking.client import Agency
+from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder, walk
-from conformance.discovery.courses import COURSES
 from conformance.evidence.verdicts import Inconclusive, Untested, counted, expect
 from conformance.suite.arranged.geography import CourseMap, Location, distance_km, tolerance_km
 from conformance.suite.arranged.list_pages import ids_of

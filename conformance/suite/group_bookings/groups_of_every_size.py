@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, golden, part, refused, same, within_budget
+from conformance.catalogue.paths import GROUP_BOOKINGS
 from conformance.discovery import CourseFinder, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
-from conformance.discovery.group_bookings import GROUP_BOOKINGS
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, expect, shown
 from conformance.scope.run import Run

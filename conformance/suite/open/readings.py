@@ -8,8 +8,9 @@ from typing import Any
 
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange
+from conformance.evidence.json_values import member_at
 from conformance.suite.open.observations import listed
-from conformance.suite.open.seen import AnsweredExchanges, answer, member, payload, query, sent, status
+from conformance.suite.open.seen import AnsweredExchanges, answer, payload, query, sent, status
 
 # Hours that the clocks furthest behind UTC and furthest ahead of it differ from UTC.
 _FARTHEST_WEST, _FARTHEST_EAST = -12, 14
@@ -29,7 +30,7 @@ def by_reference(seen: AnsweredExchanges) -> Sequence[Sequence[Exchange]]:
     """The requests for bookings that share an agencyBookingReference, in their order."""
     requests: defaultdict[str, list[Exchange]] = defaultdict(list)
     for exchange in seen.all("createBooking"):
-        reference = member(sent(exchange), "agencyBookingReference")
+        reference = member_at(sent(exchange), "agencyBookingReference")
         if isinstance(reference, str):
             requests[reference].append(exchange)
     return list(requests.values())
@@ -53,12 +54,12 @@ def slots_of(body: Any) -> list[int]:
 
 def booking_of(exchange: Exchange) -> str:
     """The id in the answer, as text."""
-    return str(member(payload(exchange), "id"))
+    return str(member_at(payload(exchange), "id"))
 
 
 def status_shown(exchange: Exchange) -> Any:
     """The status in the answer, None when there is none."""
-    return member(payload(exchange), "status")
+    return member_at(payload(exchange), "status")
 
 
 def booking_named(exchange: Exchange) -> str:
@@ -86,7 +87,7 @@ def filters_of(exchange: Exchange) -> set[str]:
 
 def page_or_status(exchange: Exchange) -> str:
     """The pageSize that the answer reports, or its status, in words."""
-    pagination = member(answer(exchange), "meta.pagination")
+    pagination = member_at(answer(exchange), "meta.pagination")
     return f"a pageSize of {pagination.get('pageSize')}" if isinstance(pagination, dict) else f"{status(exchange)}"
 
 
@@ -121,13 +122,13 @@ def prices_of(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _days(body: Any) -> list[Any]:
-    found = member(body, "availabilityResults")
+    found = member_at(body, "availabilityResults")
     return [day for day in found if isinstance(day, dict)] if isinstance(found, list) else []
 
 
 def best_and_lowest(body: Any) -> tuple[Any, Any] | None:
     """The lowest price of the best day, and that of all days; None where either is not shown."""
-    best = member(body, "bestAvailability.lowestPrice")
+    best = member_at(body, "bestAvailability.lowestPrice")
     prices = [day["lowestPrice"] for day in _days(body) if isinstance(day.get("lowestPrice"), int | Decimal)]
     return (best, min(prices)) if prices and isinstance(best, int | Decimal) else None
 

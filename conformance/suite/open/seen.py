@@ -54,13 +54,6 @@ def payload(exchange: Exchange) -> Any:
     return body.get("data", body) if isinstance(body, dict) else body
 
 
-def member(value: Any, path: str) -> Any:
-    """The member at a dotted path, None when there is none."""
-    for name in path.split("."):
-        value = value.get(name) if isinstance(value, dict) else None
-    return value
-
-
 def values_of(bodies: Iterable[Any], name: str) -> Iterator[Any]:
     """Every value of a member of this name, at any depth."""
     for body in bodies:

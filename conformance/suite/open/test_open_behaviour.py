@@ -5,6 +5,7 @@ from collections import Counter
 from conformance.asking.client import Agency
 from conformance.discovery.webhooks import EVENT_KINDS
 from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.json_values import member_at
 from conformance.evidence.receiver import Receiver
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.deliveries import kinds_in
@@ -29,7 +30,7 @@ from conformance.suite.open.readings import (
     status_shown,
     zone_of,
 )
-from conformance.suite.open.seen import AnsweredExchanges, answer, member, payload, query, sent, status
+from conformance.suite.open.seen import AnsweredExchanges, answer, payload, query, sent, status
 
 _FAR_PAGE = 100_000
 
@@ -90,7 +91,7 @@ def test_a_page_far_beyond_the_last_is_asked_for(agency: Agency) -> None:
 
 
 def _number_of_items(answered: Answer) -> str:
-    found = member(answered.body, "data") if answered.is_success else None
+    found = member_at(answered.body, "data") if answered.is_success else None
     return f" with {len(found)} items" if isinstance(found, list) else ""
 
 
@@ -136,7 +137,7 @@ def test_deliveries_show_the_zone_of_their_moments(seen: AnsweredExchanges) -> N
         f"{name} {zone_of(value)}"
         for exchange in seen.accepted()
         for name in names
-        for value in (member(payload(exchange), name),)
+        for value in (member_at(payload(exchange), name),)
         if isinstance(value, str)
     ]
 
@@ -168,7 +169,7 @@ def test_what_the_lowest_price_and_the_best_day_are(seen: AnsweredExchanges) -> 
 
 @verifies("UNS-39", closing=True)
 def test_whether_another_agency_can_use_a_hold(seen: AnsweredExchanges) -> None:
-    holds = [(member(answer(exchange), "holdId"), exchange.agency) for exchange in seen.accepted("holdTeeTime")]
+    holds = [(member_at(answer(exchange), "holdId"), exchange.agency) for exchange in seen.accepted("holdTeeTime")]
     makers = {hold_id: agency for hold_id, agency in holds if isinstance(hold_id, str) and hold_id}
     used = [
         status(exchange)
@@ -201,7 +202,9 @@ def test_what_works_for_courses_of_the_other_kind(seen: AnsweredExchanges) -> No
     offline = {str(item.get("id")) for item in items if item.get("isOnline") is False}
     asked = seen.all("listTeeTimes", "checkAvailability", "holdTeeTime", "createGroupBooking")
     there = [
-        exchange for exchange in asked if str(course_named(exchange) or member(sent(exchange), "courseId")) in offline
+        exchange
+        for exchange in asked
+        if str(course_named(exchange) or member_at(sent(exchange), "courseId")) in offline
     ]
     by_operation = statuses_by_operation(there)
 

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import pytest
 
 from conformance.evidence.exchanges import Exchange
+from conformance.evidence.json_values import member_at
 from conformance.evidence.verdicts import verifies
 from conformance.evidence.webhook_ids import usual_place
 from conformance.suite.open.observations import counted, if_any, listed, members, observed
-from conformance.suite.open.seen import AnsweredExchanges, answer, member, payload, query, values_of
+from conformance.suite.open.seen import AnsweredExchanges, answer, payload, query, values_of
 from conformance.target.target import Target
 
 _GROUP = ("id", "status", "totalPlayers", "courseId", "date", "createdAt")
@@ -148,14 +149,16 @@ def test_which_members_are_null(seen: AnsweredExchanges) -> None:
 def test_which_terms_the_platform_has(seen: AnsweredExchanges) -> None:
     terms = _terms_of_the_platform(seen)
 
-    observed(*(if_any(terms, f"{name}: {counted(member(shown, name) for shown in terms)}.") for name in _BOOKING_TERMS))
+    observed(
+        *(if_any(terms, f"{name}: {counted(member_at(shown, name) for shown in terms)}.") for name in _BOOKING_TERMS)
+    )
 
 
 def _terms_of_the_platform(seen: AnsweredExchanges) -> list[dict[str, object]]:
     """bookingTerms of every course with the terms of the platform."""
     answered = [payload(exchange) for exchange in seen.accepted("getCourseTerms")]
-    platform = [terms for terms in answered if member(terms, "cancellationPolicy.source") == "platform"]
-    return [member(terms, "bookingTerms") or {} for terms in platform]
+    platform = [terms for terms in answered if member_at(terms, "cancellationPolicy.source") == "platform"]
+    return [member_at(terms, "bookingTerms") or {} for terms in platform]
 
 
 def _kind(value: object) -> str:

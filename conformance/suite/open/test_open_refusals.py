@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from conformance.evidence.exchanges import Exchange
+from conformance.evidence.json_values import member_at
 from conformance.evidence.verdicts import verifies
 from conformance.suite.open.observations import counted, if_any, listed, members, observed, statuses_by_operation
-from conformance.suite.open.seen import AnsweredExchanges, answer, member, sent, status
+from conformance.suite.open.seen import AnsweredExchanges, answer, sent, status
 from conformance.target.target import Target
 
 _HOLD = ("date", "time", "players")
@@ -25,7 +26,7 @@ _LIMITS = ("ratelimit", "x-ratelimit", "retry-after")
 @verifies("UNS-11", closing=True)
 def test_what_a_hold_needs(seen: AnsweredExchanges) -> None:
     tried = seen.all("holdTeeTime")
-    numbers = [(member(sent(exchange), "players"), status(exchange)) for exchange in tried]
+    numbers = [(member_at(sent(exchange), "players"), status(exchange)) for exchange in tried]
 
     observed(_lacking(tried, _HOLD), if_any(tried, f"By players: {_by_value(numbers)}."))
 
@@ -57,7 +58,7 @@ def test_what_a_group_needs(seen: AnsweredExchanges) -> None:
 @verifies("UNS-27", closing=True)
 def test_how_large_a_group_may_be(seen: AnsweredExchanges) -> None:
     asked = seen.all("createGroupBooking", "findGroupSlots", "calculateGroupPrice", "validateGroupBooking")
-    numbers = [(member(sent(exchange), "totalPlayers"), status(exchange)) for exchange in asked]
+    numbers = [(member_at(sent(exchange), "totalPlayers"), status(exchange)) for exchange in asked]
 
     observed(if_any(numbers, f"By totalPlayers: {_by_value(numbers)}."))
 
@@ -66,7 +67,7 @@ def test_how_large_a_group_may_be(seen: AnsweredExchanges) -> None:
 def test_what_a_refusal_holds(seen: AnsweredExchanges) -> None:
     refused = seen.refused()
     kinds = counted(exchange.response.header("content-type") or "none" for exchange in refused if exchange.response)
-    codes = [value for exchange in refused if isinstance(value := member(answer(exchange), "code"), str)]
+    codes = [value for exchange in refused if isinstance(value := member_at(answer(exchange), "code"), str)]
 
     observed(
         if_any(refused, f"Refusals have {members(refused)}."),
@@ -137,7 +138,7 @@ def test_which_texts_a_booking_takes(seen: AnsweredExchanges) -> None:
 
 def _longest_accepted(seen: AnsweredExchanges, name: str) -> int:
     """The length of the longest text for a member of leadPlayer in an accepted booking, 0 when there is none."""
-    texts = [member(sent(exchange), f"leadPlayer.{name}") for exchange in seen.accepted("createBooking")]
+    texts = [member_at(sent(exchange), f"leadPlayer.{name}") for exchange in seen.accepted("createBooking")]
     return max((len(text) for text in texts if isinstance(text, str)), default=0)
 
 
@@ -147,7 +148,7 @@ def test_where_a_booking_code_is_taken(seen: AnsweredExchanges, target: Target) 
     named = [
         exchange
         for exchange in seen.all()
-        if f"/{code}" in exchange.request.path or member(sent(exchange), "courseId") == code
+        if f"/{code}" in exchange.request.path or member_at(sent(exchange), "courseId") == code
     ]
     by_operation = statuses_by_operation(named)
 

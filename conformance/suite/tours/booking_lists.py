@@ -6,8 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 from conformance.asking.client import Agency
+from conformance.catalogue.paths import BOOKINGS
 from conformance.conditions.families import BOOKING_LISTS
-from conformance.discovery.bookings import BOOKINGS
 from conformance.evidence.verdicts import expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import Page, page_of

@@ -6,12 +6,12 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import part, within_budget
+from conformance.catalogue.paths import BOOKINGS
 from conformance.conditions.arrays import covering_array
 from conformance.conditions.courses import TERMS
 from conformance.conditions.families import BOOKING_LIVES, LARGER_HOLD, PARTIES
 from conformance.conditions.model import Case, Space
 from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
-from conformance.discovery.bookings import BOOKINGS
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import or_else
 from conformance.scope.run import Run

@@ -6,10 +6,10 @@ from datetime import date, timedelta
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import part, same
+from conformance.catalogue.paths import COURSES
 from conformance.conditions.courses import ADDRESS
 from conformance.conditions.families import COURSE_DETAILS, PRICES, UNSAID
 from conformance.conditions.model import Case, Family
-from conformance.discovery.courses import COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import expect
 from conformance.scope.run import Run

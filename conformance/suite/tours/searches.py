@@ -6,10 +6,10 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import same
+from conformance.catalogue.paths import COURSES
 from conformance.conditions.families import COURSE_SEARCH
 from conformance.conditions.model import Case
 from conformance.discovery import CourseFinder
-from conformance.discovery.courses import COURSES
 from conformance.evidence.verdicts import expect, or_else, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import matching

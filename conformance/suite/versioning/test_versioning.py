@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.discovery.courses import COURSES
+from conformance.catalogue.paths import COURSES
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Untested, Violation, verifies
 from conformance.session.session import FIRST_AGENCY, CheckSession

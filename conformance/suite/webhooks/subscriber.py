@@ -6,15 +6,8 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, golden, within_budget
-from conformance.discovery.webhooks import (
-    EVENT_KINDS,
-    WEBHOOKS,
-    listed_texts,
-    place_of,
-    subscription,
-    texts_in,
-    unsubscribe,
-)
+from conformance.catalogue.paths import WEBHOOKS
+from conformance.discovery.webhooks import EVENT_KINDS, listed_texts, place_of, subscription, texts_in, unsubscribe
 from conformance.evidence.exchanges import Answer, Exchange
 from conformance.evidence.verdicts import Inconclusive
 from conformance.footprint.subscriptions import stuck_subscriptions

@@ -6,8 +6,9 @@ from typing import Any
 
 from conformance.asking.lists import PagedList
 from conformance.asking.oracles import accepted, golden, part, refused, within_budget
+from conformance.catalogue.paths import WEBHOOKS
 from conformance.discovery import CourseFinder
-from conformance.discovery.webhooks import WEBHOOKS, listed_texts, record_of, texts_in
+from conformance.discovery.webhooks import listed_texts, record_of, texts_in
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, Violation, expect, or_else, shown
 from conformance.suite.webhooks.subscriber import Subscriber
