@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.lists import PagedList
@@ -25,9 +25,17 @@ def subscription(run: Run, name: str, events: Sequence[str] = EVENT_KINDS) -> di
     }
 
 
-def shows(answer: Answer, url: str) -> bool:
-    """Whether *url* is anywhere in the body. The specification does not show the form of the body."""
-    return url in texts_in(answer.body)
+class SubscriptionList(NamedTuple):
+    """The subscriptions of an agency: the *last* answer to GET /webhooks, which may be a refusal, and the *bodies* of
+    all pages.
+    """
+
+    last: Answer
+    bodies: list[Any]
+
+    def shows(self, text: str) -> bool:
+        """Whether *text* is anywhere in the list. The specification does not show its form."""
+        return text in texts_in(self.bodies)
 
 
 def subscriptions_of(agency: Agency) -> PagedList:
@@ -35,8 +43,8 @@ def subscriptions_of(agency: Agency) -> PagedList:
     return PagedList(agency.get, WEBHOOKS, {}, page_size=None)
 
 
-def listed_texts(agency: Agency) -> tuple[Answer, list[Any]]:
-    """The last answer to GET /webhooks, and the bodies of all its pages. The last answer may be a refusal.
+def list_subscriptions(agency: Agency) -> SubscriptionList:
+    """All pages of the agency's subscriptions.
 
     Raises `Judgement` when a page is not answered with JSON, and when the list has no end.
     """
@@ -45,7 +53,7 @@ def listed_texts(agency: Agency) -> tuple[Answer, list[Any]]:
     if subscriptions.broken_off and (subscriptions.last is None or subscriptions.last.is_success):
         raise subscriptions.broken_off
     assert subscriptions.last is not None
-    return subscriptions.last, bodies
+    return SubscriptionList(subscriptions.last, bodies)
 
 
 def record_of(bodies: Any, url: str) -> Any | None:
@@ -57,34 +65,34 @@ def record_of(bodies: Any, url: str) -> Any | None:
     return bodies if isinstance(bodies, dict) and url in bodies.values() else None
 
 
-def place_of(agency: Agency, made: Answer, declared: str | None = None) -> str:
-    """The path of the subscription that *made*, the answer to its request, created. The id comes from the *declared*
-    place or a usual place in *made*, or else from the list.
+def place_of(agency: Agency, created: Answer, declared: str | None) -> str:
+    """The path of the subscription that the answer *created* is about. Its id comes from the *declared* place or a
+    usual place in that answer, or else from the list.
 
     Raises `Untested` when none of these places has an id. No document shows the place.
     """
-    found = webhook_id(made.response, declared) or listed_id(agency, address_in(made.request), declared)
+    found = webhook_id(created.response, declared) or listed_id(agency, address_in(created.request), declared)
     if found is None:
         raise Untested(
-            f"{made.where} shows no id {f'at {declared}' if declared else 'in a usual place'}."
+            f"{created.where} shows no id {f'at {declared}' if declared else 'in a usual place'}."
             " Declare webhook_id under [declares] in the target file: the place of the id of a subscription."
         )
     return f"{WEBHOOKS}/{segment(found)}"
 
 
-def unsubscribe(agency: Agency, made: Answer, declared: str | None = None) -> None:
+def unsubscribe(agency: Agency, created: Answer, declared: str | None) -> None:
     """Deletes a subscription if an answer or the list shows its id. Otherwise the end of the run removes it. Nothing is
     sent when the target accepted its removal already.
     """
     with suppress(Judgement):
-        place = place_of(agency, made, declared)
+        place = place_of(agency, created, declared)
         if not agency.has_deleted(place):
             agency.delete(place)
 
 
 def listed_id(agency: Agency, address: str, declared: str | None) -> str | None:
     """The id of the subscription to *address* in GET /webhooks, None when the list has no id for it."""
-    return listed_webhook_id(listed_texts(agency)[1], address, declared)
+    return listed_webhook_id(list_subscriptions(agency).bodies, address, declared)
 
 
 def address_in(request: Request) -> str:

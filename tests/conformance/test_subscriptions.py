@@ -51,7 +51,7 @@ def test_at_the_end_of_a_run_the_list_tells_the_ids() -> None:
 def test_what_was_removed_by_the_id_of_a_list_is_not_missed() -> None:
     switchboard = Switchboard(lists=True)
     agency, recording = subscribed(switchboard, 0)
-    unsubscribe(agency, agency.post(WEBHOOKS, {"url": "https://example.com/x", "events": []}))
+    unsubscribe(agency, agency.post(WEBHOOKS, {"url": "https://example.com/x", "events": []}), None)
 
     left = remove_subscriptions(recording.exchanges, {"first agency": agency}, None)
 

@@ -7,7 +7,7 @@ from typing import Any
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, within_budget
 from conformance.catalogue.paths import WEBHOOKS
-from conformance.discovery.webhooks import place_of, shows, subscription, unsubscribe
+from conformance.discovery.webhooks import SubscriptionList, list_subscriptions, place_of, subscription, unsubscribe
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect
 from conformance.scope.run import Run
@@ -23,18 +23,18 @@ def subscribe_to(agency: Agency, run: Run, name: str) -> tuple[dict[str, Any], A
     return body, answer
 
 
-def own_list_with(agency: Agency, url: str, target: Target) -> Answer:
+def own_list_with(agency: Agency, url: str, target: Target) -> SubscriptionList:
     """The agency's own list, as soon as it shows *url* or the budget for changes has run out."""
     return within_budget(
-        lambda: agency.get(WEBHOOKS),
-        lambda answer: answer.is_success and shows(answer, url),
+        lambda: list_subscriptions(agency),
+        lambda listed: listed.shows(url),
         seconds=target.budgets.visibility_seconds,
     )
 
 
-def require_shown_to_its_agency(own: Answer, url: str) -> None:
+def require_shown_to_its_agency(own: SubscriptionList, url: str) -> None:
     """Raises `Untested` unless the agency's own list shows its subscription."""
-    if not (own.is_success and shows(own, url)):
+    if not own.shows(url):
         raise Untested(
             "The agency's own list does not show its new subscription, so the list of another agency proves nothing."
         )
@@ -59,28 +59,28 @@ def other_url(body: Mapping[str, Any]) -> dict[str, Any]:
 class TriedOnSubscription:
     """Another agency's *attempt*, and the agency's own list *before* and *after*."""
 
-    before: Answer
+    before: SubscriptionList
     attempt: Answer
-    after: Answer
+    after: SubscriptionList
 
 
 def try_as_another(
     agency: Agency, another: Agency, method: str, path: str, changes: Mapping[str, Any]
 ) -> TriedOnSubscription:
     """Lets *another* agency send *method* to the subscription at *path*. *changes* is empty for a removal."""
-    before = agency.get(WEBHOOKS)
+    before = list_subscriptions(agency)
     attempt = another.send(method, path, role=Role.attempt, **changes)
-    return TriedOnSubscription(before, attempt, agency.get(WEBHOOKS))
+    return TriedOnSubscription(before, attempt, list_subscriptions(agency))
 
 
 def require_subscription_unchanged(tried: TriedOnSubscription, url: str) -> None:
     """Raises `Violation` when another agency's attempt took *url* from the list that showed it before."""
     attempt, after = tried.attempt, tried.after
-    if not shows(tried.before, url):
+    if not tried.before.shows(url):
         raise Inconclusive("The agency's own list does not show its new subscription before the attempt.")
     by_another = f"{attempt.where} by another agency (answered {attempt.status})"
-    actual = f"after {by_another} {after.where} does not show {url}"
-    expect(shows(after, url), "the subscription of the first agency is as it was", actual, (attempt, after))
+    actual = f"after {by_another} {after.last.where} does not show {url}"
+    expect(after.shows(url), "the subscription of the first agency is as it was", actual, (attempt, after.last))
 
 
 def require_control_accepted(control: Answer) -> None:

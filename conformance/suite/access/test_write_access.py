@@ -9,7 +9,7 @@ from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import refused
 from conformance.catalogue.paths import BOOKINGS, WEBHOOKS
 from conformance.discovery import BookingDesk, BookingHookDesk, GroupDesk, TeeTimeFinder
-from conformance.discovery.webhooks import place_of, shows, subscription, unsubscribe
+from conformance.discovery.webhooks import list_subscriptions, place_of, subscription, unsubscribe
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
@@ -135,18 +135,18 @@ def test_group_bookings_need_the_key(groups: GroupDesk, keyless_groups: GroupDes
 
 
 @verifies("AUT-03")
-def test_subscribing_needs_the_key(agency: Agency, run: Run) -> None:
+def test_subscribing_needs_the_key(agency: Agency, run: Run, target: Target) -> None:
     keyless, keyed = subscription(run, "without-key"), subscription(run, "with-key")
 
     attempt = agency.post(WEBHOOKS, keyless, key=None)
     control = agency.post(WEBHOOKS, keyed)
-    listed = agency.get(WEBHOOKS)
-    unsubscribe(agency, attempt)
-    unsubscribe(agency, control)
+    listed = list_subscriptions(agency)
+    unsubscribe(agency, attempt, target.webhook_id)
+    unsubscribe(agency, control, target.webhook_id)
 
     refused(attempt, control=control)
     expected = "a request without a key creates no subscription"
-    expect(not shows(listed, keyless["url"]), expected, f"the list shows {keyless['url']}", attempt)
+    expect(not listed.shows(keyless["url"]), expected, f"the list shows {keyless['url']}", attempt)
 
 
 @verifies("AUT-03")
@@ -169,7 +169,7 @@ def test_changing_and_deleting_a_subscription_need_the_key(
 
     attempt = agency.send(method, path, json=payload, key=None, role=Role.attempt)
     control = agency.send(method, path, json=payload, role=Role.attempt)
-    unsubscribe(agency, subscribed)
+    unsubscribe(agency, subscribed, target.webhook_id)
 
     expected = f"{attempt.where} without a key is refused"
     expect(not attempt.is_success, expected, f"it answered {attempt.status}", (attempt, control))

@@ -122,7 +122,7 @@ def test_subscribing_and_listing_subscriptions_succeed(agency: Agency, run: Run,
 
     created = agency.post(WEBHOOKS, subscription(run, "life"))
     listed = agency.get(WEBHOOKS)
-    unsubscribe(agency, created)
+    unsubscribe(agency, created, target.webhook_id)
 
     golden(created)
     golden(listed)
@@ -134,10 +134,10 @@ def _require_webhooks(target: Target) -> None:
 
 
 @verifies("ENV-13")
-def test_webhooks_are_served_directly_under_the_base_address(agency: Agency, run: Run) -> None:
+def test_webhooks_are_served_directly_under_the_base_address(agency: Agency, run: Run, target: Target) -> None:
     created = agency.post(WEBHOOKS, subscription(run, "place"))
     listed = agency.get(WEBHOOKS)
-    unsubscribe(agency, created)
+    unsubscribe(agency, created, target.webhook_id)
 
     golden(created)
     golden(listed)

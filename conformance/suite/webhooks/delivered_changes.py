@@ -7,7 +7,7 @@ from typing import Any
 from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import within_budget
 from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime
-from conformance.discovery.webhooks import listed_texts
+from conformance.discovery.webhooks import list_subscriptions
 from conformance.evidence.receiver import Delivery
 from conformance.evidence.verdicts import Inconclusive, Violation, expect, or_else, shown
 from conformance.scope.run import Run
@@ -152,7 +152,7 @@ def require_nothing_foreign(
     """
     if not foreign:
         return
-    if not is_moved and not shows_only(listed_texts(mailroom.agency)[1], line.url, [CANCELLED]):
+    if not is_moved and not shows_only(list_subscriptions(mailroom.agency).bodies, line.url, [CANCELLED]):
         raise Inconclusive("The list does not show that the change removed the kinds, which WHK-03 judges.")
     # The change may have taken a moment.
     if not foreign_to_a_cancellation(mailroom, line):

@@ -7,7 +7,15 @@ from typing import Any
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, golden, within_budget
 from conformance.catalogue.paths import WEBHOOKS
-from conformance.discovery.webhooks import EVENT_KINDS, listed_texts, place_of, subscription, texts_in, unsubscribe
+from conformance.discovery.webhooks import (
+    EVENT_KINDS,
+    SubscriptionList,
+    list_subscriptions,
+    place_of,
+    subscription,
+    texts_in,
+    unsubscribe,
+)
 from conformance.evidence.exchanges import Answer, Exchange
 from conformance.evidence.verdicts import Inconclusive
 from conformance.footprint.subscriptions import stuck_subscriptions
@@ -60,11 +68,11 @@ class Subscriber:
         """A documented body that no other subscription shares."""
         return subscription(self.run, f"{name}-{len(self.sent)}", events or EVENT_KINDS)
 
-    def lists(self, wanted: set[str], unwanted: set[str] = frozenset()) -> tuple[Answer, list[Any]]:  # type: ignore[assignment]  # an empty set that nobody changes
+    def lists(self, wanted: set[str], unwanted: set[str] = frozenset()) -> SubscriptionList:  # type: ignore[assignment]  # an empty set that nobody changes
         """GET /webhooks as soon as it shows all *wanted* texts and no *unwanted* one, or the budget has run out."""
         return within_budget(
-            lambda: listed_texts(self.agency),
-            lambda seen: wanted <= set(texts_in(seen[1])) and not unwanted & set(texts_in(seen[1])),
+            lambda: list_subscriptions(self.agency),
+            lambda seen: wanted <= set(texts_in(seen.bodies)) and not unwanted & set(texts_in(seen.bodies)),
             seconds=self.target.budgets.visibility_seconds,
         )
 

@@ -8,7 +8,7 @@ from conformance.asking.lists import PagedList
 from conformance.asking.oracles import accepted, golden, part, refused, within_budget
 from conformance.catalogue.paths import WEBHOOKS
 from conformance.discovery import CourseFinder
-from conformance.discovery.webhooks import listed_texts, record_of, texts_in
+from conformance.discovery.webhooks import list_subscriptions, record_of, texts_in
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, Violation, expect, or_else, shown
 from conformance.suite.webhooks.subscriber import Subscriber
@@ -36,7 +36,7 @@ def require_all_on_pages(subscriber: Subscriber, seen: Sequence[Any]) -> None:
         return
     lost = _lost_on_pages(subscriber, seen, total)
     if lost:
-        lost &= _lost_on_pages(subscriber, listed_texts(subscriber.agency)[1], total)
+        lost &= _lost_on_pages(subscriber, list_subscriptions(subscriber.agency).bodies, total)
     expected = f"the {_TWO_PAGES} pages of {WEBHOOKS} show every subscription of the whole list"
     expect(not lost, expected, f"they do not show {shown(sorted(lost))}")
 
@@ -77,7 +77,7 @@ def _require_listed_as_changed(subscriber: Subscriber, old: dict[str, Any], new:
     """Holds when the list shows the *member* of *new* and not that of *old*, whose url may be nowhere."""
 
     def texts() -> set[str]:
-        _, bodies = listed_texts(subscriber.agency)
+        _, bodies = list_subscriptions(subscriber.agency)
         return _texts_about(bodies, new["url"]) | (set(texts_in(bodies)) & {old["url"]} - {new["url"]})
 
     wanted, unwanted = _texts_of(new, member), _texts_of(old, member) - _texts_of(new, member)
@@ -135,7 +135,7 @@ def require_no_change_after_a_removal(subscriber: Subscriber, path: str, body: d
 
     attempt = subscriber.agency.put(path, body, role=Role.attempt)
 
-    if attempt.is_success and body["url"] in texts_in(listed_texts(subscriber.agency)[1]):
+    if attempt.is_success and list_subscriptions(subscriber.agency).shows(body["url"]):
         raise Inconclusive("The subscription is listed after its removal and a change, which WHK-04 judges.")
     refused(attempt, control=control)
 
@@ -166,7 +166,7 @@ def require_no_change_to(subscriber: Subscriber, created: Answer, spoiled: Any, 
 def require_refused_without_trace(subscriber: Subscriber, attempt: Answer, control: Answer, traces: set[str]) -> None:
     """Holds when *attempt* is refused, its valid twin *control* is accepted, and the list shows none of *traces*."""
     refused(attempt, control=control)
-    answer, seen = listed_texts(subscriber.agency)
+    answer, seen = list_subscriptions(subscriber.agency)
     listed = traces & set(texts_in(seen))
     if listed:
         raise Violation("a refused request creates no subscription", f"the list shows {sorted(listed)}", answer.index)
