@@ -3,22 +3,19 @@
 Each refusal says what to do.
 """
 
-import re
 import time
 from datetime import UTC, date, datetime
 from urllib.parse import urlsplit
 
 from conformance.asking.levers import TargetClock
 from conformance.asking.repeating import first_answer
-from conformance.catalogue.paths import COURSES
+from conformance.catalogue.paths import COURSES, VERSION_AT_THE_END
 from conformance.evidence.exchanges import NotJson, Request, Response, parse_json
 from conformance.evidence.verdicts import CutShort, Untested
 from conformance.recordings.recording import Transport
 from conformance.target.target import Target
 from conformance.wire.retrying import is_sent_again
 from conformance.wire.transport import NoAnswer
-
-_VERSION_SEGMENT = re.compile(r"/v\d+$")
 
 
 class PreflightError(Exception):
@@ -51,7 +48,7 @@ def _check_address(base_url: str) -> None:
         raise PreflightError(f"{base_url} is not an http or https address. Give one like http://127.0.0.1:8080/api/v1.")
     if parts.query or parts.fragment:
         raise PreflightError(f"{base_url} has a query or a fragment. Give the bare base address.")
-    if not _VERSION_SEGMENT.search(parts.path):
+    if not VERSION_AT_THE_END.search(parts.path):
         raise PreflightError(f"{base_url} does not end in the version segment. Give an address like {base_url}/v1.")
 
 

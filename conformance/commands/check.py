@@ -32,6 +32,7 @@ from conformance.results.baseline import BaselineError, apply_baseline, read_bas
 from conformance.results.run_result import EXIT_CODES, EXIT_NOT_STARTED, Outcome, RunResult
 from conformance.running.check import check as run_check
 from conformance.running.progress import showing_progress
+from conformance.scope.run import SEED_BELOW
 from conformance.scope.selection import FailOn, Options
 from conformance.session.earlier import EarlierParts
 from conformance.session.stopping import Stopping, stopped_by_sigterm
@@ -41,8 +42,6 @@ from conformance.target.target import Target
 from conformance.text.terminal import Terminal, say
 from conformance.wire.transport import HttpTransport
 
-_SEED_BELOW = 2**32
-
 
 @click.command()
 @click.argument("base_url", required=False)
@@ -50,7 +49,7 @@ _SEED_BELOW = 2**32
 @click.option("--read-only", is_flag=True, help="Send nothing but GET.")
 @only_option
 @fail_on_option(FailOn.serious)
-@click.option("--seed", type=click.IntRange(0, _SEED_BELOW - 1), help="Repeat the random choices of an earlier run.")
+@click.option("--seed", type=click.IntRange(0, SEED_BELOW - 1), help="Repeat the random choices of an earlier run.")
 @rules_option
 @baseline_option
 @report_option(Path("teesheet-report"))
@@ -117,7 +116,7 @@ def _start(
 ) -> Resumed:
     """What the run begins with: nothing, or the earlier parts of the run in *folder*."""
     if folder is None:
-        return Resumed(options, secrets.randbelow(_SEED_BELOW) if seed is None else seed, EarlierParts())
+        return Resumed(options, secrets.randbelow(SEED_BELOW) if seed is None else seed, EarlierParts())
     start = run_to_resume(folder, target, options, seed, catalogue, rules)
     say(f"Resuming the run in {folder}: {len(start.earlier.settled)} checks are done.", err=True)
     return start

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from statistics import median_low
 from typing import Any
 
+from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN
 from conformance.evidence.exchanges import Exchange, NotJson, parse_json
 from conformance.evidence.verdicts import Evidence, Finding
 
@@ -18,7 +19,6 @@ DATED = "date"
 
 # The moments that the target itself sets to its own time, each with the operation whose answer shows the moment first.
 _SET_NOW: Mapping[str, str] = {"createBooking": "createdAt", "cancelBooking": "cancellationDate"}
-_CLOCKS_MAY_DIFFER = timedelta(minutes=5)
 
 
 def ahead_of_date_headers(exchanges: Sequence[Exchange]) -> timedelta | None:
@@ -30,8 +30,8 @@ def ahead_of_date_headers(exchanges: Sequence[Exchange]) -> timedelta | None:
     if not all(by_operation):
         return None
     first, *others = map(median_low, by_operation)
-    agree = all(abs(other - first) <= _CLOCKS_MAY_DIFFER for other in others)
-    return first if agree and abs(first) > _CLOCKS_MAY_DIFFER else None
+    agree = all(abs(other - first) <= CLOCKS_AGREE_WITHIN for other in others)
+    return first if agree and abs(first) > CLOCKS_AGREE_WITHIN else None
 
 
 def _differences(exchanges: Iterable[Exchange], operation: str, member: str) -> Iterator[timedelta]:

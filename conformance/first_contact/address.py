@@ -1,17 +1,16 @@
 """Finds the base address of a target: the given address, or an address below it that ends in a version segment."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
 from conformance.asking.levers import LeverCaller, TargetClock
 from conformance.asking.preflight import PreflightError, preflight
+from conformance.catalogue.paths import VERSION_AT_THE_END
 from conformance.recordings.recording import Transport
 from conformance.target.levers import Levers
 from conformance.target.target import Target
 
-_VERSION_SEGMENT = re.compile(r"/v\d+$")
 _USUAL_PATHS = ("/api/v1", "/v1")
 
 
@@ -34,4 +33,4 @@ def find_target(given: Target, transport: Transport) -> tuple[Target, date]:
 
 def _addresses(given: str) -> Sequence[str]:
     bare = given.rstrip("/")
-    return [bare] if _VERSION_SEGMENT.search(bare) else [bare + path for path in _USUAL_PATHS]
+    return [bare] if VERSION_AT_THE_END.search(bare) else [bare + path for path in _USUAL_PATHS]

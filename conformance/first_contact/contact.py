@@ -18,14 +18,13 @@ from conformance.footprint.clean_up import give_all_back
 from conformance.footprint.giving_back import GivingBack
 from conformance.recordings.recording import Recording, Transport
 from conformance.results.run_result import Leftover
-from conformance.scope.run import new_run
+from conformance.scope.run import SEED_BELOW, new_run
 from conformance.session.session import FIRST_AGENCY
 from conformance.target.connection import KeyHeader
 from conformance.target.levers import Levers
 from conformance.target.target import CourseFacts, Target
 from conformance.wire.pace import Pace
 
-_SEED_BELOW = 2**32
 FirstLook = Callable[[Tools], None]
 
 _BY_READING: Sequence[tuple[str, FirstLook]] = (
@@ -60,7 +59,7 @@ def make_contact(
     target: Target, today: date, transport: Transport, pace: Pace, *, write: bool, most_terms: int
 ) -> Contact:
     """Explores *target*. With *write*, creates one thing of each kind and removes it. *today* is the target's date."""
-    run = new_run(secrets.randbelow(_SEED_BELOW), datetime.now(UTC), today, read_only=not write)
+    run = new_run(secrets.randbelow(SEED_BELOW), datetime.now(UTC), today, read_only=not write)
     recording = Recording({})
     agency = Agency(
         FIRST_AGENCY, target.api_key, target.base_url, transport, recording, read_only=not write, wire=target.wire

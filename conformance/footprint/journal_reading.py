@@ -3,14 +3,12 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 from conformance.footprint.giving_back import Created
 from conformance.footprint.journal import FORMAT, MAKES
-
-HOLD_LASTS = timedelta(minutes=15)
 
 
 class JournalError(Exception):

@@ -11,6 +11,7 @@ from typing import Any
 from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions, LeverCaller, TargetClock
 from conformance.asking.lists import PagedList
+from conformance.catalogue.figures import LONGEST_HOLD
 from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import MovableClock
 from conformance.discovery.clock import PROCESSING
@@ -19,7 +20,7 @@ from conformance.evidence.verdicts import Judgement
 from conformance.evidence.webhook_ids import listed_webhook_id
 from conformance.footprint.giving_back import Created, GivingBack
 from conformance.footprint.journal import LONGEST_FACT
-from conformance.footprint.journal_reading import HOLD_LASTS, Attempt, JournalContents
+from conformance.footprint.journal_reading import Attempt, JournalContents
 from conformance.footprint.subscriptions import remove_subscription
 from conformance.recordings.recording import Recording, Transport
 from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY
@@ -169,7 +170,7 @@ def _expiring(attempts: Sequence[Attempt]) -> Iterator[Swept]:
     """One outcome for all holds, and one for all tokens. A sweep cannot end them, and they end by themselves."""
     latest = max((attempt.at for attempt in attempts if attempt.kind == "hold"), default=None)
     if latest is not None:
-        ends_at = latest + HOLD_LASTS
+        ends_at = latest + LONGEST_HOLD
         when = "ended" if ends_at < datetime.now(UTC) else "ends"
         count = sum(1 for attempt in attempts if attempt.kind == "hold")
         yield Swept(_count(count, "tee-time hold"), f"the last {when} by itself at {ends_at:%H:%M} UTC", left=False)

@@ -11,13 +11,12 @@ import orjson
 
 from conformance.evidence.exchanges import Exchange, Request, Response
 from conformance.evidence.receiver import Delivery
+from conformance.recordings.har_reading import RECORD_MEMBER
 from conformance.recordings.plain import plain
 from conformance.recordings.recorded_bodies import CUT_MARK
 from conformance.recordings.run_record import RunRecord
 from conformance.results.run_result import RunResult
 from conformance.text.visible import visible_json
-
-RECORD_MEMBER = "_teesheet"
 
 _UNKNOWN_SIZE = -1
 

@@ -41,7 +41,7 @@ class _Collector:
         self.faults: list[str] = []
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Registers the three marks."""
+        """Registers the marks of checks."""
         know_marks(config)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:

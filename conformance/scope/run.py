@@ -5,6 +5,9 @@ import random
 from dataclasses import dataclass
 from datetime import date, datetime
 
+# Seeds are smaller than this number.
+SEED_BELOW = 2**32
+
 
 @dataclass(frozen=True)
 class Run:

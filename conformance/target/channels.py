@@ -4,12 +4,12 @@ They are parsed strictly. This module knows no HTTP and no check.
 """
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from conformance.target.declarations import TargetError, section_of, text_of
+from conformance.target.levers import PLACEHOLDER
 
 CHANNEL_SECTIONS: Mapping[str, tuple[str, ...]] = {
     "receiver": ("listen", "public_url"),
@@ -18,7 +18,6 @@ CHANNEL_SECTIONS: Mapping[str, tuple[str, ...]] = {
 
 _MAY_BE_ABSENT = ("refresh", "logout")
 _LAST_PORT = 65535
-_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ def read_tokens(section: Mapping[str, Any]) -> TokenFacts:
     given: dict[str, Any] = {name: section_of(section, name) for name in requests if name in section}
     given |= {name: text_of(section, name) for name in texts if name in section}
     given |= {"absent": _absent(section)} if "absent" in section else {}
-    unknown = set(_PLACEHOLDER.findall(json.dumps(given))) - {"access_token", "refresh_token"}
+    unknown = set(PLACEHOLDER.findall(json.dumps(given))) - {"access_token", "refresh_token"}
     if unknown:
         raise TargetError(
             f"In the target file, tokens has {{{min(unknown)}}}, which stands for nothing."

@@ -22,7 +22,7 @@ LEVER_SECTIONS: Mapping[str, tuple[str, ...]] = {
 }
 
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 _WHERE_TO = frozenset({"seconds", "minutes", "moment"})
 _OF_A_BOOKING = frozenset({"course_id", "date", "time", "players", "reference"})
 _OF_A_GROUP = frozenset({"course_id", "date", "time", "total_players", "reference"})
@@ -80,10 +80,10 @@ def filled(template: Any, values: Mapping[str, Any]) -> Any:
         return [filled(value, values) for value in template]
     if not isinstance(template, str):
         return template
-    whole = _PLACEHOLDER.fullmatch(template)
+    whole = PLACEHOLDER.fullmatch(template)
     if whole:
         return values[whole[1]]
-    return _PLACEHOLDER.sub(lambda found: str(values[found[1]]), template)
+    return PLACEHOLDER.sub(lambda found: str(values[found[1]]), template)
 
 
 def read_levers(section: Mapping[str, Any]) -> Levers:
@@ -180,7 +180,7 @@ def _placeholders(template: Any) -> frozenset[str]:
         return _placeholders(list(template.values()))
     if isinstance(template, list):
         return frozenset().union(*(_placeholders(item) for item in template))
-    return frozenset(_PLACEHOLDER.findall(template)) if isinstance(template, str) else frozenset()
+    return frozenset(PLACEHOLDER.findall(template)) if isinstance(template, str) else frozenset()
 
 
 def _refuse_unknown_values(used: frozenset[str], known: frozenset[str], where: str) -> None:

@@ -6,13 +6,10 @@ after a new booking showed the moment of its answer, and only until the next lev
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 
+from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN, LONGEST_HOLD
 from conformance.walks.values import moment
 from conformance.watching.seen import Breach, JudgedExchange, is_now
-
-_LONGEST_HOLD = timedelta(minutes=15)
-_CLOCK_TOLERANCE = timedelta(minutes=5)
 
 
 @dataclass
@@ -27,7 +24,7 @@ class HoldMoments:
             self.tells_time = is_now(seen.data["createdAt"], seen)
         elif seen.operation == "holdTeeTime" and seen.shaped and self.tells_time:
             ends_at = moment(seen.body["holdExpiration"])
-            if ends_at is not None and ends_at - seen.answer.answered_at > _LONGEST_HOLD + _CLOCK_TOLERANCE:
+            if ends_at is not None and ends_at - seen.answer.answered_at > LONGEST_HOLD + CLOCKS_AGREE_WITHIN:
                 lasts = ends_at - seen.answer.answered_at
                 yield "HLD-03", f"the hold {seen.body['holdId']} lasts {lasts}, and may last 15 minutes", (seen,)
 

@@ -3,18 +3,16 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
+from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN
 from conformance.catalogue.operations import Match
 from conformance.evidence.decoded import DecodedExchange
 from conformance.evidence.exchanges import Answer, Exchange, Request, Response, Role, by_name
 from conformance.evidence.verdicts import Inconclusive
 from conformance.target.target import Placement
 from conformance.walks.values import moment
-
-_CLOCK_TOLERANCE = timedelta(minutes=5)
 
 
 class NoMarks:
@@ -69,7 +67,7 @@ def answer_of(exchange: Exchange, request: Request, response: Response) -> Answe
 def is_now(value: Any, seen: JudgedExchange) -> bool:
     """Whether *value* is the moment of the answer, as far as two clocks agree."""
     shown = moment(value)
-    return shown is not None and abs(shown - seen.answer.answered_at) <= _CLOCK_TOLERANCE
+    return shown is not None and abs(shown - seen.answer.answered_at) <= CLOCKS_AGREE_WITHIN
 
 
 def body_of(answer: Answer) -> Any:

@@ -4,15 +4,14 @@ The specification does not state its fields and its states: assumptions A-37 to 
 """
 
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 
 from mock_server.domain.bookings import LeadPlayer
 from mock_server.domain.refusals import BookingHookClosed, BookingHookExpired, CourseOffline, HooksNotTaken
-from mock_server.domain.states import Condition, Decision, Refuse, Row, decide
+from mock_server.domain.states import NEVER, Condition, Decision, Refuse, Row, decide
 
 HOOK_DURATION = timedelta(days=14)
-_NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class Status(StrEnum):
@@ -65,7 +64,7 @@ class Facts:
     takes_hooks: bool = True
     hook_id: str = ""
     booking_id: str | None = None
-    expires_at: datetime = _NEVER
+    expires_at: datetime = NEVER
     is_over: bool = False
 
 

@@ -4,7 +4,7 @@ The specification states only the first status. The other statuses and their ord
 """
 
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 
 from mock_server.domain.bookings import LeadPlayer
@@ -17,11 +17,10 @@ from mock_server.domain.refusals import (
     GroupSize,
     TooManyNames,
 )
-from mock_server.domain.states import Condition, Decision, Refuse, Row, decide
+from mock_server.domain.states import NEVER, Condition, Decision, Refuse, Row, decide
 
 FEWEST_PLAYERS, MOST_PLAYERS = 5, 72
 PROCESSING_TIME = timedelta(seconds=20)
-_NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class Status(StrEnum):
@@ -104,7 +103,7 @@ class Facts:
     tee_times_found: bool = False
     group_id: str = ""
     status: str = ""
-    updated_at: datetime = _NEVER
+    updated_at: datetime = NEVER
     names: int = 0
 
 

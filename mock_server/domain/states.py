@@ -6,10 +6,14 @@ Spec: States and transitions.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Generic, TypeVar
 
 from mock_server.domain.refusals import Refusal
+
+# The moment of what has no end, or has not happened.
+NEVER = datetime.max.replace(tzinfo=UTC)
 
 State = TypeVar("State", bound=StrEnum)
 Trigger = TypeVar("Trigger", bound=StrEnum)

@@ -1,18 +1,17 @@
 """A tee-time hold: places kept for 15 minutes, and how a booking uses them. Spec: Tee-time hold and booking hook."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
 from mock_server.domain.refusals import CourseOffline, Difference, HoldAlreadyUsed, HoldExpired, HoldMismatch
-from mock_server.domain.states import Condition, Refuse, Row, decide
+from mock_server.domain.states import NEVER, Condition, Refuse, Row, decide
 
 # Assumption A-26.
 HOLD_DURATION = timedelta(minutes=15)
 # The name of an expiry in the timeline of a moved clock. No delivery announces an expiry.
 EXPIRED = "tee_time_hold.expired"
-_NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class State(StrEnum):
@@ -60,7 +59,7 @@ class Facts:
     is_online: bool = True
     hold_id: str = ""
     booking_id: str = ""
-    expires_at: datetime = _NEVER
+    expires_at: datetime = NEVER
     is_over: bool = False
     differences: tuple[Difference, ...] = ()
 

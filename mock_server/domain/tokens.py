@@ -4,15 +4,14 @@ Lifetimes and rotation are assumptions A-08 and A-09. This module does not know 
 """
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from mock_server.domain.refusals import AccessTokenExpired, AccessTokenReplaced, SessionExpired, SessionRevoked
-from mock_server.domain.states import Condition, Refuse, Row, decide
+from mock_server.domain.states import NEVER, Condition, Refuse, Row, decide
 
 ACCESS_LIFETIME = timedelta(seconds=3600)
 REFRESH_LIFETIME = timedelta(days=30)
-_NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class State(StrEnum):
@@ -67,9 +66,9 @@ class Facts:
     access_expired: bool = False
     refresh_expired: bool = False
     session_id: str = ""
-    access_expires_at: datetime = _NEVER
-    refresh_expires_at: datetime = _NEVER
-    revoked_at: datetime = _NEVER
+    access_expires_at: datetime = NEVER
+    refresh_expires_at: datetime = NEVER
+    revoked_at: datetime = NEVER
 
 
 _SPENT = Condition[Facts]("the token is of an earlier turn", lambda facts: facts.is_spent)
@@ -156,5 +155,5 @@ def _facts(session: TokenSession, turn: int, now: datetime) -> Facts:
         session_id=session.id,
         access_expires_at=session.access_expires_at,
         refresh_expires_at=session.refresh_expires_at,
-        revoked_at=session.revoked_at or _NEVER,
+        revoked_at=session.revoked_at or NEVER,
     )

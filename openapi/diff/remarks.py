@@ -9,16 +9,10 @@ from typing import Any
 
 from openapi.diff.documents import Document, place_of_node
 from openapi.diff.plain import FORMATS
+from openapi.lint.marks import MARKS
 from openapi.places import Place
 from openapi.references import resolve
 
-MARKS = (
-    "x-assumption",
-    "x-assumption-status",
-    "x-assumption-required",
-    "x-assumption-keywords",
-    "x-assumption-behaviour",
-)
 _GENERATORS_ONLY = frozenset({"int32", "int64", "float", "double", "byte", "binary", "password", "decimal"})
 
 NO_DEFAULT = "none"

@@ -19,6 +19,8 @@ LIST_MEMBERS = (
     "players",
     "createdAt",
 )
+# A time of day at which no course has a tee time.
+NOBODY_PLAYS_AT = "03:17"
 MEMBERS = (*LIST_MEMBERS, "leadPlayer", "specialRequests", "cancellationDate")
 
 

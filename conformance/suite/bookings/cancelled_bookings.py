@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from conformance.asking.oracles import accepted, golden, part, same, within_budget
+from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN
 from conformance.discovery import BookingDesk, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, expect, shown
@@ -22,7 +23,6 @@ from conformance.suite.arranged.booking_values import known_moment
 from conformance.suite.bookings.recorded_bookings import cancelled_for_good
 from conformance.target.target import Target
 
-_CLOCK_TOLERANCE = timedelta(minutes=5)
 _LONG_ENOUGH_TO_TELL = timedelta(seconds=2)
 _PLAYERS_FROM_A_HOLD, _PLAYERS_IN_OTHER_SEASON = 2, 3
 
@@ -245,7 +245,7 @@ def require_dated_when_cancelled(cancellations: Iterable[Cancellation], clock: M
         answer, asked_at = cancellation.answer, cancellation.answer.answered_at
         expected = f"cancellationDate lies within 5 minutes of {asked_at.isoformat()}, when cancel answered"
         actual = f"{answer.where} answered with cancellationDate {value}"
-        expect(abs(cancelled_at - asked_at) <= _CLOCK_TOLERANCE, expected, actual, answer)
+        expect(abs(cancelled_at - asked_at) <= CLOCKS_AGREE_WITHIN, expected, actual, answer)
         _require_moving_clock(cancellation, created_at, cancelled_at, clock)
         expect(cancelled_at > created_at, f"cancellationDate lies after createdAt, {created_at.isoformat()}", actual)
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import Any
 
 from conformance.asking.oracles import accepted, golden, part, same
+from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN
 from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder, without
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, expect, shown
@@ -15,7 +15,6 @@ from conformance.suite.arranged.booking_values import known_moment, same_lead_pl
 from conformance.target.target import Target
 from conformance.walks.values import plain
 
-_CLOCK_TOLERANCE = timedelta(minutes=5)
 # Fewer players than a hold has places.
 _FEWER = 2
 _ACCENTED_REQUESTS = (
@@ -83,7 +82,7 @@ def require_created_when_answered(created: Iterable[Booked]) -> None:
         created_at, answered_at = known_moment(booking.shown("createdAt"), "createdAt"), booking.answer.answered_at
         expected = f"createdAt lies within 5 minutes of {answered_at.isoformat()}, when create answered"
         actual = f"createdAt of {booking.id} is {created_at.isoformat()}"
-        expect(abs(created_at - answered_at) <= _CLOCK_TOLERANCE, expected, actual, booking.answer)
+        expect(abs(created_at - answered_at) <= CLOCKS_AGREE_WITHIN, expected, actual, booking.answer)
 
 
 def require_course_named_as_in_its_details(courses: CourseFinder, created: Iterable[Booked]) -> None:

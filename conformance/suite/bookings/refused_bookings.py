@@ -9,6 +9,7 @@ from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import NoEvidence, Untested, Violation
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES, give_back, if_possible
+from conformance.suite.arranged.booking_values import NOBODY_PLAYS_AT
 from conformance.suite.arranged.play_days import day_beyond
 from conformance.suite.arranged.read_back import none_is_booked
 from conformance.target.target import Target
@@ -17,7 +18,6 @@ from conformance.target.target import Target
 _DAYS_BEYOND_THE_HORIZON = range(3, 10)
 # The course with terms of its own is asked about its horizon, not about weekdays.
 _DAYS_BEYOND_ANOTHER_HORIZON = range(3, 6)
-_NOBODY_PLAYS_AT = "03:17"
 _VERY_LONG = "x" * 300
 
 
@@ -52,7 +52,7 @@ def offered_and_not_offered(tee_times: TeeTimeFinder) -> tuple[OfferedTeeTime, l
     day = tee_times.fresh_day()
     offered = {tee_time.time for tee_time in day.tee_times}
     tee_time = whole_tee_time(day)
-    return tee_time, sorted({_NOBODY_PLAYS_AT, _minutes_later(tee_time.time, 1)} - offered)
+    return tee_time, sorted({NOBODY_PLAYS_AT, _minutes_later(tee_time.time, 1)} - offered)
 
 
 def _minutes_later(tee_time: str, minutes: int) -> str:

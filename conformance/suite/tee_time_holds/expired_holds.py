@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part, refused, within_budget
+from conformance.catalogue.figures import LONGEST_HOLD
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation
@@ -14,7 +15,6 @@ from conformance.suite.arranged.booking_values import known_moment
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, hold_days, places_listed
 from conformance.target.target import Target
 
-_LONGEST_HOLD = timedelta(minutes=15)
 _AFTER_IT = timedelta(seconds=61)
 _BEFORE_THE_END = timedelta(seconds=60)
 # The place among the holds of every party size of the hold that a refused booking names.
@@ -287,5 +287,5 @@ def _time_left(held: HeldTeeTime, now: datetime) -> timedelta:
     try:
         ends_at = known_moment(part(held.answer.body, "holdExpiration", judge=False), "holdExpiration")
     except Inconclusive:
-        ends_at = held.answer.answered_at + _LONGEST_HOLD
+        ends_at = held.answer.answered_at + LONGEST_HOLD
     return min(max(ends_at - now, timedelta()), timedelta(days=1))

@@ -7,6 +7,7 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part, refused
+from conformance.catalogue.figures import LONGEST_HOLD
 from conformance.discovery import BookingDesk, OfferedTeeTime
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, Violation, or_else
@@ -16,7 +17,6 @@ from conformance.suite.arranged.tee_sheets import comes_to, is_amount
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, HoldDay, places_listed, until_at_most
 from conformance.target.target import Target
 
-_LONGEST_HOLD = timedelta(minutes=15)
 _CLOCK_SKEW = timedelta(seconds=60)
 _SECOND_HOLD = 2
 _HELD_BESIDE = 1
@@ -67,7 +67,7 @@ def require_at_most_fifteen_minutes(answers: Iterable[Answer]) -> None:
 def _require_at_most_fifteen_minutes(answer: Answer) -> None:
     ends_at = known_moment(part(answer.body, "holdExpiration", judge=False), "holdExpiration")
     lasts = ends_at - answer.answered_at
-    if lasts > _LONGEST_HOLD + _CLOCK_SKEW:
+    if lasts > LONGEST_HOLD + _CLOCK_SKEW:
         actual = f"it lasts {lasts}, from {answer.answered_at:%H:%M:%S} to {ends_at:%H:%M:%S} UTC"
         raise Violation("a hold lasts at most 15 minutes", actual, answer)
 

@@ -13,6 +13,7 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import exercises, expect, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
+from conformance.suite.arranged.booking_values import NOBODY_PLAYS_AT
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.tee_time_holds.crowded_tee_times import (
     TAKERS,
@@ -51,7 +52,6 @@ from conformance.suite.tee_time_holds.new_holds import (
 )
 from conformance.target.target import Target
 
-_NOBODY_PLAYS_AT = "03:17"
 _ALL_PLACES_BUT_ONE = 3
 _SOME_PLACES = 2
 
@@ -190,7 +190,7 @@ def test_a_hold_has_the_price_of_the_tee_sheet(held: Sequence[HeldTeeTime]) -> N
 def test_a_time_that_is_not_offered_cannot_be_held(
     agency: Agency, bookings: BookingDesk, held: Sequence[HeldTeeTime]
 ) -> None:
-    require_refused_elsewhere(bookings, held, lambda tee_time: replace(tee_time, time=_NOBODY_PLAYS_AT))
+    require_refused_elsewhere(bookings, held, lambda tee_time: replace(tee_time, time=NOBODY_PLAYS_AT))
     require_refused_elsewhere(bookings, held[:2], lambda tee_time: between_tee_times(agency, tee_time))
 
 

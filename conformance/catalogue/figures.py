@@ -1,0 +1,9 @@
+"""Figures that several rooms need."""
+
+from datetime import timedelta
+
+# Spec: Limits, "tee-time hold duration".
+LONGEST_HOLD = timedelta(minutes=15)
+
+# Two clocks that differ by more than this do not show the same moment. The specification names no figure.
+CLOCKS_AGREE_WITHIN = timedelta(minutes=5)
