@@ -1,11 +1,9 @@
 """Runs checks side by side, in lanes, where they cannot disturb each other.
 
-Phases follow each other, each for what its checks need. First, checks that write at tee times of their own, in all
-lanes, and after them the checks of deliveries. Then one lane runs the checks that need a quiet target, and the other
-lanes run the checks that only read. After that come checks that move the clock of the target and need it quiet, alone.
-Then the lanes move the clock in turns: half of them run one check after the other, and the other half run the parts of
-a check that divides its work. At the end come checks that only read, in all lanes, and checks that judge the whole run,
-alone.
+The phases follow each other, each for what its checks need; `_PHASES` lists them. Where the checks of a phase need
+different things, each need has lanes of its own: one lane is for checks that need a quiet target, beside others that
+only read. When the lanes move the clock in turns, half of them run one check after the other, and the other half run
+the parts of a check that divides its work.
 
 Which check runs in which lane follows from the measured footprints of the checks, so the same selection gives the same
 lanes. A recording holds the lanes, and a replay runs them one after the other.
@@ -37,19 +35,48 @@ _LANE_OF_CHECK = "lane of each check"
 _ALONE, _QUIET_LANE = 0, 1
 _NAMES = {_ALONE: "alone"}
 
-# The needs of each phase.
-_PHASES: Sequence[Collection[Need]] = (
-    (Need.own_tee_times,),
-    (Need.own_deliveries,),
-    (Need.quiet, Need.reads),
-    (Need.clock_alone,),
-    (Need.clock, Need.clock_in_lanes),
-    (Need.the_end,),
-    (Need.whole_run,),
+
+def _all(lanes: int) -> range:
+    return range(1, lanes + 1)
+
+
+def _alone(_: int) -> range:
+    return range(_ALONE, _ALONE + 1)
+
+
+def _the_quiet_lane(_: int) -> range:
+    return range(_QUIET_LANE, _QUIET_LANE + 1)
+
+
+def _all_but_the_quiet_lane(lanes: int) -> range:
+    return range(_QUIET_LANE + 1, lanes + 1)
+
+
+def _the_first_half(lanes: int) -> range:
+    return range(1, _first_of_the_second_half(lanes))
+
+
+def _the_first_of_the_second_half(lanes: int) -> range:
+    """The lane of a check that divides its work. The lanes after it run the parts of that check."""
+    first = _first_of_the_second_half(lanes)
+    return range(first, first + 1)
+
+
+def _first_of_the_second_half(lanes: int) -> int:
+    return lanes // 2 + 1
+
+
+# The phases in their order. Each has the needs of its checks, and for each need the lanes of a run with so many lanes.
+_PHASES: Sequence[Mapping[Need, Callable[[int], range]]] = (
+    {Need.own_tee_times: _all},
+    {Need.own_deliveries: _all},
+    {Need.quiet: _the_quiet_lane, Need.reads: _all_but_the_quiet_lane},
+    {Need.clock_alone: _alone},
+    {Need.clock: _the_first_half, Need.clock_in_lanes: _the_first_of_the_second_half},
+    {Need.the_end: _all},
+    {Need.whole_run: _alone},
 )
 _SHARE_NO_FILE = (Need.own_deliveries, Need.the_end)
-_NEEDS_ALONE = (Need.clock_alone, Need.whole_run)
-_IN_ALL_LANES = (Need.own_tee_times, Need.own_deliveries, Need.the_end)
 
 
 @dataclass(frozen=True)
@@ -68,24 +95,11 @@ def assigned(groups: Iterable[CheckGroup], lanes: int) -> Mapping[str, int]:
     lane with the fewest requests so far.
     """
     by_size = sorted(groups, key=lambda group: -group.requests)
-    all_lanes = range(1, lanes + 1)
-    lanes_of = {
-        **dict.fromkeys(_IN_ALL_LANES, all_lanes),
-        **dict.fromkeys(_NEEDS_ALONE, range(_ALONE, _ALONE + 1)),
-        Need.clock: range(1, _of_parts(lanes)),
-        Need.clock_in_lanes: range(_of_parts(lanes), _of_parts(lanes) + 1),
-        Need.quiet: range(_QUIET_LANE, _QUIET_LANE + 1),
-        Need.reads: range(_QUIET_LANE + 1, lanes + 1),
-    }
     found: dict[str, int] = {}
-    for need, its_lanes in lanes_of.items():
-        found |= _balanced([group for group in by_size if group.need is need], its_lanes)
+    for phase in _PHASES:
+        for need, its_lanes in phase.items():
+            found |= _balanced([group for group in by_size if group.need is need], its_lanes(lanes))
     return found
-
-
-def _of_parts(lanes: int) -> int:
-    """The first of the lanes that run the parts of a check while other lanes move the clock too."""
-    return lanes // 2 + 1
 
 
 def _balanced(groups: Sequence[CheckGroup], lanes: Iterable[int]) -> dict[str, int]:
@@ -120,8 +134,8 @@ class Lanes:
         assigned_before = self._session.carry_over(_LANE_OF_CHECK, lambda: self._assigned(ours))
         numbers = from_plain(dict[str, int], assigned_before or {}, _LANE_OF_CHECK)
         try:
-            for needs in _PHASES:
-                self._run_side_by_side([item for item in ours if self._need(item) in needs], numbers, needs)
+            for phase in _PHASES:
+                self._run_side_by_side([item for item in ours if self._need(item) in phase], numbers, phase)
         finally:
             self._values.close()
             self._session.order_evidence([check_name(item) for item in ours])
@@ -168,7 +182,7 @@ class Lanes:
         lane = Lane(
             _NAMES.get(number, f"lane {number}"), number, self._parts, hears_others=Need.own_deliveries in needs
         )
-        if Need.clock_in_lanes in needs and number == _of_parts(self._session.lanes):
+        if Need.clock_in_lanes in needs and number == _first_of_the_second_half(self._session.lanes):
             more = range(number + 1, self._session.lanes + 1)
             return replace(lane, of_parts=(lane, *(self._lane(other, needs) for other in more)))
         return lane
