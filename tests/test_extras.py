@@ -40,6 +40,18 @@ main(prog_name="teesheet")
 """
 
 
+# The modules that an installation with the extra `check` alone lacks.
+OTHER_EXTRAS = ("uvloop", "faker", "psycopg", "mcp", "alembic")
+IMPORTING = """
+import importlib, pkgutil, sys
+for missing in sys.argv[1:]:
+    sys.modules[missing] = None
+for room in map(importlib.import_module, ("conformance.commands", "openapi.commands")):
+    for module in pkgutil.iter_modules(room.__path__, room.__name__ + "."):
+        importlib.import_module(module.name)
+"""
+
+
 def run_without(missing: str, *words: str) -> subprocess.CompletedProcess[str]:
     """The end of a command in an environment that lacks a module."""
     command = [sys.executable, "-c", BASE, missing, *words]
@@ -54,6 +66,14 @@ def test_a_missing_extra_is_said_with_the_line_that_installs_it(case: str) -> No
 
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
     assert f"pip install 'teesheet[{extra}]'" in done.stderr
+
+
+def test_the_commands_load_with_the_extra_of_the_suite_alone() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTING, *OTHER_EXTRAS], capture_output=True, text=True, check=False, timeout=60
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_system_without_the_modules_of_unix_is_named() -> None:

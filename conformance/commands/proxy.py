@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import uvloop
 
 from conformance.proxy.beside import Beside
 from conformance.proxy.gate import ContractGate
@@ -95,10 +94,20 @@ def proxy(
         place = listening_place("--listen", listen)
         gate = ContractGate(ContractJudge(*next(iter(documents.items())), target.hold_id), service.base_path)
         deliveries = _deliveries(webhooks, target) if webhooks else None
-        uvloop.run(_run(service, place, settings, gate if enforce else None, deliveries))
+        with asyncio.Runner(loop_factory=_fastest_loop()) as runner:
+            runner.run(_run(service, place, settings, gate if enforce else None, deliveries))
     except (TargetError, ContractError) as error:
         say(f"teesheet proxy: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)
+
+
+def _fastest_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Creates the event loop of the extra `fast`. None, for Python's own, where that is not installed."""
+    try:
+        import uvloop  # noqa: PLC0415 - only the extra `fast` brings it
+    except ModuleNotFoundError:
+        return None
+    return uvloop.new_event_loop
 
 
 Deliveries = tuple[tuple[str, int], Service]
