@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted
-from conformance.evidence.exchanges import Role
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive
 from conformance.scope.lanes import current_lane, side_by_side
 
@@ -84,6 +84,7 @@ class Walk:
         self._query = query
         self._role = role
         self._pages: list[list[Any]] = []
+        self._answers: list[Answer] = []
         self._total_pages = 1
         self._is_over = False
 
@@ -92,22 +93,29 @@ class Walk:
         while len(self._pages) < most_pages and not self._is_over:
             first = len(self._pages) + 1
             last = max(min(first + self._at_once - 1, most_pages, self._total_pages), first)
-            for found, total_pages in side_by_side([partial(self._read, number) for number in range(first, last + 1)]):
+            reads = side_by_side([partial(self._read, number) for number in range(first, last + 1)])
+            for answer, found, total_pages in reads:
                 if not self._is_over:
                     self._pages.append(found)
+                    self._answers.append(answer)
                     self._total_pages = total_pages
                     self._is_over = not found or len(self._pages) >= total_pages or self._goes_in_circles
         if len(self._pages) >= MOST_PAGES and not self._is_over:
             raise Inconclusive(f"{self._path} has more than {MOST_PAGES} pages, too many to walk.")
         return [item for page in self._pages[:most_pages] for item in page]
 
+    def page_with(self, item: Any) -> Answer:
+        """The page that shows *item*, an item of this walk."""
+        pages = zip(self._answers, self._pages, strict=True)
+        return next(answer for answer, items in pages if any(shown is item for shown in items))
+
     @property
     def _at_once(self) -> int:
         return _PAGES_AT_ONCE if current_lane().parts > 1 else 1
 
-    def _read(self, number: int) -> tuple[list[Any], int]:
+    def _read(self, number: int) -> tuple[Answer, list[Any], int]:
         answer = self._agency.send("GET", self._path, query={"page": number} | self._query, role=self._role)
-        return _page(accepted(answer, f"Page {number} of {self._path}"), self._path)
+        return answer, *_page(accepted(answer, f"Page {number} of {self._path}"), self._path)
 
     @property
     def _goes_in_circles(self) -> bool:

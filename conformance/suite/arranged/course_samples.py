@@ -8,7 +8,9 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.catalogue.paths import COURSES
-from conformance.discovery import CourseFinder, walk
+from conformance.discovery import CourseFinder
+from conformance.discovery.pages import Walk
+from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Untested
 from conformance.scope.lanes import read_ahead
 from conformance.scope.run import Run
@@ -27,16 +29,20 @@ class FilteredLists:
     def __init__(self, agency: Agency, courses: CourseFinder) -> None:
         self._agency = agency
         self._courses = courses
-        self._found: dict[tuple[tuple[str, object], ...], list[Any]] = {}
+        self._walks: dict[tuple[tuple[str, object], ...], Walk] = {}
         self._page_sizes: dict[tuple[tuple[str, object], ...], int] = {}
 
     def of(self, **filters: Any) -> list[Any]:
         """The courses the target lists for *filters*. Raises `Inconclusive` when it refuses them."""
         name = tuple(sorted(filters.items()))
-        if name not in self._found:
+        if name not in self._walks:
             self._settle_page_size(filters)
-            self._found[name] = self.again(**filters)
-        return self._found[name]
+            self._walks[name] = self._walk(filters)
+        return [item for item in self._walks[name].items() if isinstance(item, dict)]
+
+    def page_with(self, item: Any, filters: Mapping[str, Any]) -> Answer:
+        """The page of the list for *filters* that shows *item*, one of its courses."""
+        return self._walks[tuple(sorted(filters.items()))].page_with(item)
 
     def read_ahead(self, asked: Sequence[Mapping[str, Any]]) -> None:
         """Walks the lists for all filters in *asked*, several of them at the same time where checks run in lanes."""
@@ -53,9 +59,11 @@ class FilteredLists:
 
     def again(self, **filters: Any) -> list[Any]:
         """The same walk in pages of the same size, once more."""
+        return [item for item in self._walk(filters).items() if isinstance(item, dict)]
+
+    def _walk(self, filters: Mapping[str, Any]) -> Walk:
         page_size = self._page_sizes[tuple(sorted(filters.items()))]
-        found = walk(self._agency, COURSES, page_size=page_size, **filters)
-        return [item for item in found if isinstance(item, dict)]
+        return Walk(self._agency, COURSES, {"pageSize": page_size, **filters})
 
 
 def matching(items: Iterable[Any], filters: Mapping[str, object]) -> list[Any]:

@@ -33,7 +33,7 @@ def holes_of_countries(courses: CourseFinder, run: Run) -> list[dict[str, Any]]:
 def require_only(member: str, values: Iterable[object], lists: FilteredLists) -> None:
     """Raises `Violation` for a course with another value of *member* than the list for this value asks for."""
     for wanted in values:
-        _require_value(lists.of(**{member: wanted}), member, wanted)
+        _require_value(lists, lists.of(**{member: wanted}), {member: wanted}, member)
 
 
 def require_only_beside_another_filter(
@@ -41,27 +41,34 @@ def require_only_beside_another_filter(
 ) -> None:
     """As `require_only` for lists under two filters. A refused or an empty list proves nothing here."""
     for filters in combinations:
-        _require_value_if_any(lists, filters, member, filters[member])
+        _require_value_if_any(lists, filters, member)
 
 
-def _require_value(found: list[Any], member: str, wanted: object) -> None:
-    """Raises `Violation` for an item with another value of *member*, and `Untested` when there is no item at all."""
+def _require_value(lists: FilteredLists, found: list[Any], filters: Mapping[str, Any], member: str) -> None:
+    """Raises `Violation` for a course *found* for *filters* whose *member* has another value than the filter, and
+    `Untested` when no course is found at all.
+    """
+    wanted, named = filters[member], " and ".join(f"{name}={value}" for name, value in filters.items())
     if not found:
-        raise Untested(f"The list for {member}={wanted} is empty, which proves nothing.")
-    strangers = {item.get("id"): item[member] for item in found if item.get(member, wanted) != wanted}
-    name, value = next(iter(strangers.items()), (None, None))
-    actual = f"{len(strangers)} of the {len(found)} courses do not. Course {name} has {member} {shown(value)}"
-    expect(not strangers, f"every course in the list for {member}={wanted} has this {member}", actual)
+        raise Untested(f"The list for {named} is empty, which proves nothing.")
+    strangers = [item for item in found if item.get(member, wanted) != wanted]
+    if strangers:
+        actual = f"{len(strangers)} of the {len(found)} courses do not. Course {strangers[0].get('id')} has {member}"
+        raise Violation(
+            f"every course in the list for {named} has this {member}",
+            f"{actual} {shown(strangers[0][member])}",
+            lists.page_with(strangers[0], filters),
+        )
 
 
-def _require_value_if_any(lists: FilteredLists, filters: Mapping[str, Any], member: str, wanted: object) -> None:
+def _require_value_if_any(lists: FilteredLists, filters: Mapping[str, Any], member: str) -> None:
     """As `_require_value`, where the target combines filters at all: CRS-08 judges that."""
     try:
         found = lists.of(**filters)
     except Inconclusive:
         return
     if found:
-        _require_value(found, member, wanted)
+        _require_value(lists, found, filters, member)
 
 
 def require_every_match(
