@@ -7,7 +7,7 @@ import pytest
 
 from conformance.discovery import OfferedTeeTime
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Advisory, Inconclusive, Judgement, Violation
+from conformance.evidence.verdicts import Advisory, Inconclusive, Judgement, Untested, Violation
 from conformance.recordings.recording import Recording
 from conformance.suite.arranged.races import Finish, RaceOutcome, Racer, never_oversold
 from tests.conformance.made_up import MOMENT, exchange
@@ -15,12 +15,12 @@ from tests.conformance.made_up import MOMENT, exchange
 AT = OfferedTeeTime("crs_1", date(2027, 6, 1), "09:30", 4, 80, "EUR")
 
 
-def came_in(number: int, places: int, body: bytes) -> Finish:
-    made = exchange(body, method="POST", path="/travel/bookings", status=201)
-    assert made.response
+def came_in(number: int, places: int, body: bytes, status: int = 201) -> Finish:
+    answered = exchange(body, method="POST", path="/travel/bookings", status=status)
+    assert answered.response
     return Finish(
         Racer(places, lambda: pytest.fail("nothing is sent")),
-        Answer(made.request, made.response, MOMENT, number, Recording({})),
+        Answer(answered.request, answered.response, MOMENT, number, Recording({})),
         started=0.0,
         ended=1.0,
     )
@@ -77,6 +77,13 @@ def test_two_bookings_too_many_are_a_surplus_whatever_holds_replace() -> None:
 
 def test_a_race_refused_whole_is_worth_a_warning_where_its_places_are_still_free() -> None:
     assert isinstance(judged(outcome(free_after=4)), Advisory)
+
+
+@pytest.mark.parametrize(("status", "word"), [(404, Untested), (405, Untested), (409, Advisory), (429, Advisory)])
+def test_a_race_is_untested_where_the_target_has_no_such_operation(status: int, word: type[Judgement]) -> None:
+    refused = RaceOutcome(AT, [came_in(number, 4, b"{}", status) for number in (1, 2)], lambda: 4)
+
+    assert isinstance(judged(refused), word)
 
 
 def test_a_race_refused_whole_is_run_again_where_somebody_else_took_places() -> None:

@@ -23,6 +23,7 @@ from conformance.wire.starting_line import StartingLine, starting_at
 P = ParamSpec("P")
 
 MOST_AT_ONCE = 12
+_NO_SUCH_OPERATION = frozenset({404, 405, 501})
 SOMEBODY_ELSE_WAS_FASTER = (
     "The target refused every parallel request, and fewer places are free than before: somebody else took places."
 )
@@ -248,14 +249,21 @@ def never_oversold(run: Callable[[], RaceOutcome], replaces: Callable[[], bool] 
             return _confirmed(outcome, run, replaces)
         if outcome.accepted:
             return None
-        require_places_taken(outcome.free_after(), outcome.tee_time)
+        require_places_taken(outcome.finishes, outcome.free_after(), outcome.tee_time)
     raise Inconclusive(SOMEBODY_ELSE_WAS_FASTER)
 
 
-def require_places_taken(free: int, at: OfferedTeeTime) -> None:
-    """Raises `Advisory` when a race was refused whole and all places of *at* are still *free*: nobody else came."""
-    if free >= at.places:
-        raise Advisory("The target refused every parallel request, although all places stayed free.")
+def require_places_taken(finishes: Sequence[Finish], free: int, at: OfferedTeeTime) -> None:
+    """Raises `Advisory` when all *finishes* of a race are refusals and all places of *at* are still *free*: nobody else
+    came. Raises `Untested` instead when the answers say that the target has no such operation.
+    """
+    if free < at.places:
+        return
+    statuses = {finish.answer.status for finish in finishes if finish.answer}
+    if statuses and statuses <= _NO_SUCH_OPERATION:
+        shown = " and ".join(map(str, sorted(statuses)))
+        raise Untested(f"The target answered every parallel request with {shown}, as if it had no such operation.")
+    raise Advisory("The target refused every parallel request, although all places stayed free.")
 
 
 def _confirmed(first: RaceOutcome, run: Callable[[], RaceOutcome], replaces: Callable[[], bool]) -> None:

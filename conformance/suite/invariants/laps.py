@@ -113,7 +113,7 @@ def require_any_booked(finishes: Sequence[Finish], tee_times: TeeTimeFinder, at:
     `Advisory` when nobody took them.
     """
     if not any(finish.is_accepted for finish in finishes):
-        require_places_taken(tee_times.places_free(at), at)
+        require_places_taken(finishes, tee_times.places_free(at), at)
         raise Inconclusive(SOMEBODY_ELSE_WAS_FASTER)
 
 
