@@ -12,17 +12,14 @@ from conformance.asking.oracles import accepted
 from conformance.catalogue.paths import COURSES
 from conformance.conditions.days import season_of
 from conformance.discovery.courses import CourseFinder
-from conformance.discovery.cutoffs import days_beyond_cutoffs
+from conformance.discovery.grounds import UNUSUAL_TERMS, Ground, ground_of, why_no_terms
 from conformance.discovery.offered_tee_times import FreshDay, OfferedTeeTime, day_on_sheet, places_at
+from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Judgement, Untested
 from conformance.recordings import moments
 from conformance.scope.lanes import PerLane, current_lane
 from conformance.scope.run import Run
 
-FIRST_DAY_FROM_TODAY = 20
-LAST_DAY_FROM_TODAY = 120
-_DAYS_BEYOND_LONG_DEADLINES = 40
-_DAYS_KEPT_BELOW_THE_HORIZON = 5
 _WEEKDAYS_IN_TURN = (range(5), (5,), (6,))
 _DATES_DRAWN_FOR_A_TURN = 500
 _MOST_DATES_DRAWN = 1000
@@ -37,25 +34,13 @@ _TEE_TIMES_USED_PER_SHEET = 16
 _AN_OFFER_COUNTS_FOR_SECONDS = 300.0
 
 
-@dataclass(frozen=True)
-class _Ground:
-    """A course that takes ordinary bookings, and the days from today on which the run may book.
-
-    The *horizon* is the last day that the course sells, less some days. Few bookings are so far ahead.
-    """
-
-    course_id: str
-    first_day: int
-    last_day: int
-    horizon: int
-
-
 @dataclass
 class _Given:
     """What one lane got so far. Moments are in seconds of `moments.monotonic`."""
 
     random: random.Random
-    grounds: list[_Ground] | None = None
+    grounds: list[Ground] | None = None
+    why_none: str = ""
     used_days: set[tuple[str, date]] = field(default_factory=set)
     offered: dict[int, list[OfferedTeeTime]] = field(default_factory=dict)
     offered_at: dict[int, float] = field(default_factory=dict)
@@ -132,7 +117,7 @@ class TeeTimeFinder:
                     return day
         return None
 
-    def _is_unused(self, ground: _Ground, play_date: date) -> bool:
+    def _is_unused(self, ground: Ground, play_date: date) -> bool:
         is_ours = current_lane().owns(_day_number(ground.course_id, play_date))
         return is_ours and (ground.course_id, play_date) not in self._given.used_days
 
@@ -156,7 +141,7 @@ class TeeTimeFinder:
 
     def at(self, course_id: str, tee_times: int = 1, most_sheets: int = _MOST_SHEETS_TRIED) -> FreshDay:
         """As `fresh_day`, on the course that a check needs; its terms may be unusual. Reads at most *most_sheets*."""
-        ground = self._ground(course_id, any_terms=True)
+        ground = ground_of(self._courses, course_id, any_terms=True)
         if ground is None:
             raise Untested(f"The terms of course {course_id} leave no day on which this run may book.")
         for _ in range(most_sheets):
@@ -213,7 +198,7 @@ class TeeTimeFinder:
     def _day(self, course_id: str, play_date: date, players: int) -> FreshDay:
         return day_on_sheet(course_id, play_date, self.sheet(course_id, play_date, players=players))
 
-    def _unused_date(self, ground: _Ground) -> date | None:
+    def _unused_date(self, ground: Ground) -> date | None:
         """Draws an unused date of this course and marks it as used: weekdays, Saturdays and Sundays in turn. None when
         every date is used.
         """
@@ -226,42 +211,35 @@ class TeeTimeFinder:
                 return play_date
         return None
 
-    def _playable(self) -> list[_Ground]:
+    def _playable(self) -> list[Ground]:
         if self._given.grounds is None:
             self._given.grounds = self._ordinary_grounds()
         if not self._given.grounds:
-            raise Untested("No online course was found whose terms leave room for an ordinary booking.")
+            raise Untested(self._given.why_none)
         return self._given.grounds
 
-    def _ordinary_grounds(self) -> list[_Ground]:
-        grounds: list[_Ground] = []
-        for course in self._online_courses()[:_MOST_TERMS_READ]:
-            ground = self._ground(course["id"])
+    def _ordinary_grounds(self) -> list[Ground]:
+        """Grounds for ordinary bookings. When there are none, keeps the reason."""
+        grounds: list[Ground] = []
+        asked = [course["id"] for course in self._online_courses()[:_MOST_TERMS_READ]]
+        refusals: list[Answer] = []
+        for course_id in asked:
+            terms = self._courses.terms_answered(course_id)
+            ground = ground_of(self._courses, course_id) if terms.is_success else None
+            refusals += [] if terms.is_success else [terms]
             if ground and self._has_tee_times(ground):
                 grounds.append(ground)
             if len(grounds) == _MOST_COURSES:
                 break
+        if not grounds:
+            self._given.why_none = why_no_terms(refusals) if len(refusals) == len(asked) else UNUSUAL_TERMS
         return grounds
 
     def _online_courses(self) -> list[Any]:
         count = sum(1 for item in self._courses.listed if item.get("isOnline") is True)
         return self._courses.online(max(count, 1))
 
-    def _ground(self, course_id: str, *, any_terms: bool = False) -> _Ground | None:
-        """The days to use on this course. None when its terms cannot be read, or are unusual (unless *any_terms*)."""
-        try:
-            all_terms = self._courses.terms(course_id)
-            first_day = max(FIRST_DAY_FROM_TODAY, days_beyond_cutoffs(all_terms))
-            terms = all_terms["bookingTerms"]
-            ordinary = any_terms or (terms["modificationAllowed"] is True and terms["maxPlayersPerBooking"] >= 4)
-            horizon = terms["maxDaysInAdvance"] - _DAYS_KEPT_BELOW_THE_HORIZON
-        except (Judgement, KeyError, TypeError):
-            return None
-        # On a course with long deadlines the run books later days, up to the last day that the course sells.
-        last_day = min(horizon, max(LAST_DAY_FROM_TODAY, first_day + _DAYS_BEYOND_LONG_DEADLINES))
-        return _Ground(course_id, first_day, last_day, horizon) if ordinary and first_day <= last_day else None
-
-    def _has_tee_times(self, ground: _Ground) -> bool:
+    def _has_tee_times(self, ground: Ground) -> bool:
         """Whether a drawn day offers a tee time. Such a day is kept, and is the first of this course to be used."""
         play_date = self._unused_date(ground)
         if play_date is None:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -67,18 +68,24 @@ def learn_areas(tools: Tools) -> None:
 
 def learn_terms(tools: Tools, most: int) -> None:
     """Learns courses with particular terms, among the first *most* online courses."""
-    looked = 0
+    looked, was_read, why = 0, 0, ""
     for course in _online(tools):
         if looked >= most or all(tools.findings.knows(f"courses.{fact}") for fact in _FACTS_OF_TERMS):
             break
         looked += 1
         try:
-            _sort_in(tools, course["id"], tools.courses.terms(course["id"]))
-        except (Judgement, KeyError, TypeError, AttributeError):
+            terms = tools.courses.terms(course["id"])
+        except Judgement as judgement:
+            why = why or str(judgement)
             continue
+        was_read += 1
+        with suppress(KeyError, TypeError, AttributeError):
+            _sort_in(tools, course["id"], terms)
+    none_has_them = f"None of the {was_read} courses whose terms were read has them."
+    sentence = none_has_them if was_read else f"No terms could be read. {why}".strip()
     for fact in _FACTS_OF_TERMS:
         if not tools.findings.knows(f"courses.{fact}"):
-            tools.findings.say(f"courses.{fact}", f"None of the {looked} courses whose terms were read has them.")
+            tools.findings.say(f"courses.{fact}", sentence)
 
 
 def learn_offline(tools: Tools) -> None:

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from conformance.catalogue.requirements import Catalogue, Level
-from conformance.discovery.tee_times import FIRST_DAY_FROM_TODAY, LAST_DAY_FROM_TODAY
+from conformance.discovery.grounds import FIRST_DAY_FROM_TODAY, LAST_DAY_FROM_TODAY
 from conformance.footprint.measured import Footprint, Measurements, total
 from conformance.running.engine import collect_marks
 from conformance.running.plugin import SUITE_FOLDER

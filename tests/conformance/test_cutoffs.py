@@ -48,8 +48,12 @@ class OnlineCourses:
 
 
 def finders(*terms_of_each: Any) -> tuple[CourseFinder, TeeTimeFinder]:
+    return finders_of(OnlineCourses(terms_of_each))
+
+
+def finders_of(target: OnlineCourses) -> tuple[CourseFinder, TeeTimeFinder]:
     run = Run(1, datetime(2027, 1, 1, tzinfo=UTC), TODAY, "tsc-0123456789", read_only=False)
-    agency = Agency("first agency", "a-key", BASE_URL, OnlineCourses(terms_of_each), Recording({}), read_only=False)
+    agency = Agency("first agency", "a-key", BASE_URL, target, Recording({}), read_only=False)
     courses = CourseFinder(agency, run, CourseFacts())
     return courses, TeeTimeFinder(agency, run, courses)
 
@@ -113,3 +117,17 @@ def test_a_wish_for_an_offline_course_lies_beyond_its_cutoffs(cancellation: int,
 
 def test_tiers_that_are_not_as_documented_do_not_hide_the_cutoffs() -> None:
     assert days_beyond_cutoffs(terms(modification=48) | {"cancellationPolicy": {"tiers": "none"}}) == 5
+
+
+class WithoutTerms(OnlineCourses):
+    """A target that serves no terms."""
+
+    def exchange(self, request: Request) -> Response:
+        return Response(404, (), b"") if request.path.endswith("/terms") else super().exchange(request)
+
+
+def test_a_target_without_terms_is_named_as_the_reason() -> None:
+    _, tee_times = finders_of(WithoutTerms([terms(), terms()]))
+
+    with pytest.raises(Untested, match=r"GET /travel/courses/c\d/terms answered 404, and so did the terms of 1 other"):
+        tee_times.fresh()

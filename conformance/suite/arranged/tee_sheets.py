@@ -48,6 +48,11 @@ class TeeSheet:
         """The tee times listed, earliest first; none when the request was refused."""
         return listed_tee_times(self.answer.body) if self.answer.is_success else ()
 
+    @property
+    def listed(self) -> int:
+        """How many tee times the answer lists, whatever is wrong with them."""
+        return len(_items(self.answer.body)) if self.answer.is_success else 0
+
     def where(self, tee_time: ListedTeeTime) -> str:
         """Day, time, party and course, for messages: `Saturday 2027-03-13 08:10 for 3 players at crs_588ax897`."""
         players = f" for {self.players} player{'' if self.players == 1 else 's'}" if self.players else ""

@@ -36,16 +36,28 @@ def sample_periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[
     course has a day with availability.
     """
     rows: list[list[Period]] = []
+    tried: list[Period] = []
     for course_id in some_online(courses, _MOST_COURSES_TRIED):
         row = _row(agency, courses, run, course_id, len(rows))
+        tried += row
         rows += [row] if any(period.open_days for period in row) else []
         if len(rows) == _COURSES:
             break
     while rows and len(rows) < _COURSES:
         rows.append(_row(agency, courses, run, rows[0][0].course_id, len(rows)))
     if not rows:
-        raise Untested("None of the online courses that were asked has a day with availability.")
+        raise Untested(_why_none(tried))
     return tuple(period for row in rows for period in row if period.answer.is_success)
+
+
+def _why_none(tried: Sequence[Period]) -> str:
+    """Why none of the periods *tried* has a day with availability, as a sentence."""
+    refused = [period.answer for period in tried if not period.answer.is_success]
+    if refused and len(refused) == len(tried):
+        return f"No period was served: {refused[0].where} answered {refused[0].status}, and so did the others."
+    if not any(period.days for period in tried):
+        return "The answers for periods show no day with the documented members, which AVM-02 judges."
+    return "None of the online courses that were asked has a day with availability."
 
 
 def _row(agency: Agency, courses: CourseFinder, run: Run, course_id: str, number: int) -> list[Period]:

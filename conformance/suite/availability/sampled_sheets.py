@@ -36,16 +36,29 @@ def sample_tee_sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequen
     course lists a tee time.
     """
     rows: list[list[TeeSheet]] = []
+    tried: list[TeeSheet] = []
     for course_id in some_online(courses, _MOST_COURSES_TRIED):
         row = _row(agency, courses, run, course_id, len(rows))
+        tried += row
         rows += [row] if any(sheet.tee_times for sheet in row) else []
         if len(rows) == _COURSES:
             break
     while rows and len(rows) < _COURSES:
         rows.append(_row(agency, courses, run, rows[0][0].course_id, len(rows)))
     if not rows:
-        raise Untested("None of the online courses that were asked lists a tee time on any of the days.")
+        raise Untested(_why_none(tried))
     return tuple(sheet for row in rows for sheet in row if sheet.answer.is_success)
+
+
+def _why_none(tried: Sequence[TeeSheet]) -> str:
+    """Why none of the tee sheets *tried* shows a tee time, as a sentence."""
+    refused = [sheet.answer for sheet in tried if not sheet.answer.is_success]
+    if refused and len(refused) == len(tried):
+        return f"No tee sheet was served: {refused[0].where} answered {refused[0].status}, and so did the others."
+    listed = sum(sheet.listed for sheet in tried)
+    if listed:
+        return f"The tee sheets list {listed} tee times, and none has the documented members, which AVT-02 judges."
+    return "None of the online courses that were asked lists a tee time on any of the days."
 
 
 def _row(agency: Agency, courses: CourseFinder, run: Run, course_id: str, number: int) -> list[TeeSheet]:

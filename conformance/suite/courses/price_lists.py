@@ -1,6 +1,6 @@
 """Price lists of sampled courses as checks compare them: the documented members that must not differ."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property, partial
@@ -148,6 +148,19 @@ def season_dates(season: Any) -> tuple[date, date]:
         return date.fromisoformat(season["validFrom"]), date.fromisoformat(season["validTo"])
     except (KeyError, TypeError, ValueError) as error:
         raise Inconclusive(f"A season has no dates to compare, which PRC-02 and CNV-01 judge: {error}.") from error
+
+
+def weeks_with_extras(price_lists: PriceLists) -> Iterator[PriceList]:
+    """A week of the last season with extra products of each course, except where that season ends before tomorrow.
+
+    No document names a course with extra products. Known are courses whose list for a year shows some.
+    """
+    for year in [price_list for price_list in price_lists.of_a_year if price_list.course_id in price_lists.with_extras]:
+        first, last = season_dates(next(season for season in reversed(year.seasons) if season.get("extraProducts")))
+        begin = max(first, date.fromisoformat(price_lists.day(1)))
+        end = min(last, begin + timedelta(days=6))
+        if begin <= end:
+            yield price_lists.read(year.course_id, startDate=begin, endDate=end, includeExtraProducts=True)
 
 
 def _objects(items: Any) -> Iterable[Any]:

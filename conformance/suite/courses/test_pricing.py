@@ -18,7 +18,13 @@ from conformance.scope.lanes import read_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.arranged.many_answers import require_refusals, require_successes
-from conformance.suite.courses.price_lists import PriceList, PriceLists, hole_counts_in, season_dates
+from conformance.suite.courses.price_lists import (
+    PriceList,
+    PriceLists,
+    hole_counts_in,
+    season_dates,
+    weeks_with_extras,
+)
 from conformance.suite.courses.price_oracles import (
     advise_periods_to_end_by,
     advise_the_name_of_the_details,
@@ -114,22 +120,9 @@ def test_meta_repeats_whether_extra_products_are_included(price_lists: PriceList
 
 @verifies("PRC-13")
 def test_extra_products_of_a_year_are_shown_for_a_week_of_it(price_lists: PriceLists) -> None:
-    weeks = _weeks_with_extras(price_lists)
+    weeks = weeks_with_extras(price_lists)
 
     require_extra_products(weeks)
-
-
-def _weeks_with_extras(price_lists: PriceLists) -> Iterator[PriceList]:
-    """A week of the last season with extra products of each course, except where that season ends before tomorrow.
-
-    No document names a course with extra products. Known are courses whose list for a year shows some.
-    """
-    for year in [price_list for price_list in price_lists.of_a_year if price_list.course_id in price_lists.with_extras]:
-        first, last = season_dates(next(season for season in reversed(year.seasons) if season.get("extraProducts")))
-        begin = max(first, date.fromisoformat(price_lists.day(1)))
-        end = min(last, begin + timedelta(days=6))
-        if begin <= end:
-            yield price_lists.read(year.course_id, startDate=begin, endDate=end, includeExtraProducts=True)
 
 
 @verifies("PRC-14")
