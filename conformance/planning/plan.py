@@ -16,6 +16,7 @@ from conformance.running.engine import collect_marks
 from conformance.running.plugin import SUITE_FOLDER
 from conformance.scope.selection import Options, Selection, choose, select
 from conformance.target.target import Target
+from conformance.wire.pace import seconds_for_clean_up
 
 # Runs differ, because each seed draws other courses and days.
 _HEADROOM_PERCENT = 10
@@ -42,7 +43,8 @@ class Plan:
     *generated* requests of *generated_wanted*, as many as the limit allows. *at_once* is the largest number of things
     on the target at one time, *requests_at_once* the largest number of requests under way. *uncertain* rows stay
     untested if the target does not use the usual places. *seconds_by_answer* is the duration of the run, by the
-    duration of an answer, both in seconds.
+    duration of an answer, both in seconds, and *requests_by_answer* is how many of its requests fit into the time
+    budget.
     """
 
     target: str
@@ -62,6 +64,7 @@ class Plan:
     untested: tuple[UntestedRows, ...]
     uncertain: tuple[UntestedRows, ...]
     seconds_by_answer: Mapping[float, float]
+    requests_by_answer: Mapping[float, int]
     stays: tuple[str, ...]
     worst: tuple[str, ...]
 
@@ -84,6 +87,7 @@ def plan_of(
     checks, generated, most = _footprints(names, measured, options)
     left = target.wire.generated_requests(checks.requests)
     usual = checks + replace(generated, requests=min(generated.requests, left))
+    times, budget = _times(usual, measured, target), target.wire.time_budget_seconds or float("inf")
     return Plan(
         target=target.base_url,
         checks=len(names),
@@ -101,7 +105,8 @@ def plan_of(
         last_day=today + timedelta(days=LAST_DAY_FROM_TODAY),
         untested=_untested(selection, catalogue, target, measured),
         uncertain=tuple(_uncertain(selection, catalogue, target)),
-        seconds_by_answer=_times(usual, measured, target),
+        seconds_by_answer={item: min(seconds, budget) for item, seconds in times.items()},
+        requests_by_answer={item: _within(budget, seconds, usual.requests) for item, seconds in times.items()},
         stays=tuple(_stays(target, most)),
         worst=tuple(_worst(most)),
     )
@@ -218,9 +223,14 @@ def _times(usual: Footprint, measured: Measurements, target: Target) -> Mapping[
     """Seconds of a run by seconds of an answer: the measured time for the *usual* requests, plus the answers' time."""
     share = usual.requests / max(total(footprint.usual for footprint in measured.all_of(measured.checks)).requests, 1)
     slowest = usual.requests / target.wire.rate if target.wire.rate else 0.0
-    budget = target.wire.time_budget_seconds or float("inf")
-    times = {item: max(measured.seconds * share + usual.requests * item, slowest) for item in (0.0, 0.05, 0.2)}
-    return {time_: min(seconds, budget) for time_, seconds in times.items()}
+    return {item: max(measured.seconds * share + usual.requests * item, slowest) for item in (0.0, 0.05, 0.2)}
+
+
+def _within(budget: float, seconds: float, requests: int) -> int:
+    """How many of the *requests* of a run of so many *seconds* fit into the time *budget*, without its clean-up."""
+    if seconds <= budget:
+        return requests
+    return int(requests * (budget - seconds_for_clean_up(budget)) / seconds)
 
 
 def _stays(target: Target, most: Footprint) -> Sequence[str]:

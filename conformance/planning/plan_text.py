@@ -46,7 +46,8 @@ def plan_json(plan: Plan) -> str:
         "untested": [_as_json(untested) for untested in plan.untested],
         "uncertain": [_as_json(untested) for untested in plan.uncertain],
         "secondsByAnswer": [
-            {"answerSeconds": item, "seconds": round(seconds)} for item, seconds in plan.seconds_by_answer.items()
+            {"answerSeconds": item, "seconds": round(seconds), "requests": plan.requests_by_answer[item]}
+            for item, seconds in plan.seconds_by_answer.items()
         ],
     }
     return json.dumps(document, indent=2)
@@ -126,7 +127,9 @@ def _time(plan: Plan) -> Iterator[str]:
     yield from ("", "How long it takes")
     for item, seconds in plan.seconds_by_answer.items():
         answers = f"when an answer takes {item * 1000:.0f} ms" if item else "when answers take no time"
-        yield f"  about {_duration(seconds)} {answers}"
+        fitting, usual = plan.requests_by_answer[item], plan.usual.requests
+        cut = f": the time budget is enough for about {fitting:,} of {usual:,} requests" if fitting < usual else ""
+        yield from _wrapped(f"about {_duration(seconds)} {answers}{cut}")
 
 
 def _sentences(title: str, sentences: tuple[str, ...]) -> Iterator[str]:

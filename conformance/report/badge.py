@@ -23,7 +23,8 @@ _MARGIN_PX = 6.0
 
 def badge(result: RunResult) -> str:
     """The badge as one SVG document: `conformant`, `N violations`, `N serious findings`, `incomplete` or `suite broke`.
-    It adds the number of known failures when no other failure counts, and the profile unless it is the full profile.
+    It adds the number of known failures when no other failure counts, the profile unless it is the full profile, and
+    the number of requirements of a run with `--only`.
     """
     words = _words(result)
     title = escape(f"{_LABEL}: {words}")
@@ -42,7 +43,10 @@ def badge(result: RunResult) -> str:
 
 
 def _words(result: RunResult) -> str:
-    return f"{_outcome(result)} (read-only)" if result.read_only else _outcome(result)
+    rows = len([row for row in result.rows if row.selected])
+    of_all = f"{_many(rows, 'requirement')} of {len(result.rows)}"
+    narrowed = ", ".join([*(["read-only"] if result.read_only else []), *([of_all] if result.only else [])])
+    return f"{_outcome(result)} ({narrowed})" if narrowed else _outcome(result)
 
 
 def _outcome(result: RunResult) -> str:

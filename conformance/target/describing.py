@@ -224,10 +224,8 @@ def _absent(names: Any) -> frozenset[str]:
         raise TargetError(f"In the target file, absent must be a list, not {names!r}.")
     for name in names:
         if name not in CAPABILITIES:
-            raise TargetError(
-                f"In the target file, absent names an unknown capability {name!r}."
-                f"{did_you_mean(str(name), CAPABILITIES)}"
-            )
+            words = ", ".join(f"{word} ({what})" for word, what in CAPABILITIES.items())
+            raise TargetError(f"In the target file, absent names an unknown capability {name!r}. It may name: {words}.")
     return frozenset(names)
 
 

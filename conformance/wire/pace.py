@@ -218,7 +218,8 @@ class Pace:
         return f"Cut short: {self._cut_short}."
 
     def _time_is_up(self) -> str:
-        return f"the time budget of {self._settings.time_budget_seconds:g} s is used up (--time-budget)"
+        kept = "" if self._in_clean_up else " except for the clean-up"
+        return f"the time budget of {self._settings.time_budget_seconds:g} s is used up{kept} (--time-budget)"
 
     def _requests_for_checks(self) -> int:
         """The limit without the reserve: a request for each thing to remove, and some for lists, for removals that are
@@ -234,7 +235,7 @@ class Pace:
         the budget, but never more than 60 %.
         """
         gap_seconds = self._slowing_down.gap_of_late or 0.0
-        return min(min(budget / 10, 30.0) + 1.5 * self._owed * gap_seconds, budget * 0.6)
+        return min(seconds_for_clean_up(budget) + 1.5 * self._owed * gap_seconds, budget * 0.6)
 
     def _gap(self) -> float:
         """Seconds between the beginnings of two requests."""
@@ -254,3 +255,8 @@ class Pace:
             self._owed += 1
         elif found and found.operation_id in _ENDS:
             self._owed = max(self._owed - 1, 0)
+
+
+def seconds_for_clean_up(budget: float) -> float:
+    """The seconds of a time *budget* that a clean-up of usual size needs."""
+    return min(budget / 10, 30.0)

@@ -169,6 +169,19 @@ def test_the_badge_says_the_outcome_to_eyes_and_to_screen_readers(rows: list[Row
     assert [text.text for text in root.iter(f"{SVG}text")] == ["golf booking", said]
 
 
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"only": ("PAG-03",)}, "conformant (1 requirement of 2)"),
+        ({"only": ("PAG-03",), "read_only": True}, "conformant (read-only, 1 requirement of 2)"),
+    ],
+)
+def test_the_badge_of_a_few_requirements_says_how_few(facts: dict[str, object], said: str) -> None:
+    result = run_result(row_result("pass"), row_result("skip", selected=False), **facts)
+
+    assert f"<title>golf booking: {said}</title>" in badge(result)
+
+
 def test_the_words_of_the_badge_stay_within_it() -> None:
     root = Xml.fromstring(badge(run_result(row_result("pass"))))  # noqa: S314 - our own document
 

@@ -79,9 +79,9 @@ def test_checks_end_before_the_time_budget_and_the_clean_up_with_it() -> None:
     pace.clean_up_begins()
     exhausted(transport, get())
 
-    assert reason == "Cut short: the time budget of 60 s is used up (--time-budget)."
+    assert reason == "Cut short: the time budget of 60 s is used up except for the clean-up (--time-budget)."
     assert (ended_at, inner.sent_at[-1] + 1) == (54.0, 60.0)
-    assert pace.cut_short == "the time budget of 60 s is used up (--time-budget)"
+    assert pace.cut_short == "the time budget of 60 s is used up except for the clean-up (--time-budget)"
 
 
 def test_a_wait_that_would_outlast_the_time_budget_is_not_begun() -> None:

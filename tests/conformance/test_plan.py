@@ -187,6 +187,15 @@ def test_the_rate_makes_a_run_longer() -> None:
     assert planned(target).seconds_by_answer[0.0] >= planned(target).usual.requests
 
 
+def test_a_time_budget_says_how_many_requests_it_is_enough_for() -> None:
+    target = describe_target("http://a.example/api/v1", "x", None, {}, {"rate": 1.0, "time_budget_seconds": 240})
+
+    plan = planned(target)
+
+    assert 200 <= plan.requests_by_answer[0.0] <= 216
+    assert f"enough for about {plan.requests_by_answer[0.0]} of" in " ".join(plan_text(plan).split())
+
+
 def test_groups_that_nobody_can_cancel_are_named(command: Command) -> None:
     bare = command("plan", "http://a.example/api/v1", "--api-key", "x").stdout
 
