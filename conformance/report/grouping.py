@@ -1,7 +1,7 @@
 """Groups the rows of a result for a reader: by verdict, and by the reason why they are undecided."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -35,8 +35,18 @@ class Reason:
 
 
 def selected_with(result: RunResult, *verdicts: Verdict) -> list[RowResult]:
-    """The selected rows that have one of *verdicts*, in the order of the catalogue."""
-    return [row for row in result.rows if row.selected and row.verdict in verdicts]
+    """The selected rows that have one of *verdicts*: the first row of each operation, then the second of each, and so
+    on. Rows of the same turn keep the order of the catalogue. A single missing operation may break many rows, and must
+    not hide the others from a reader who looks at the first ones.
+    """
+    turns: list[tuple[int, RowResult]] = []
+    met: Counter[str | None] = Counter()
+    for row in result.rows:
+        if row.selected and row.verdict in verdicts:
+            operation = result.exchanges[row.exchanges[0]].operation_id if row.exchanges else None
+            turns.append((met[operation], row))
+            met[operation] += 1
+    return [row for _, row in sorted(turns, key=lambda turn: turn[0])]
 
 
 def word_of(row: RowResult) -> str:
