@@ -13,9 +13,9 @@ CALL, TEAR_DOWN = "call", "teardown"
 
 class CheckRun:
     """Runs one check, and once or twice again when the answer to one of its requests was lost on the way, or when it
-    cannot decide and may try a second time.
+    cannot decide and may try again.
 
-    *note* notes a finding of the check. *claim_second_run* says whether a check that cannot decide may try again.
+    *note* notes a finding of the check. *claim_further_run* says whether a check that cannot decide may try again.
     *forget_values* ends what the interrupted check may have changed.
     """
 
@@ -23,12 +23,12 @@ class CheckRun:
         self,
         session: CheckSession,
         note: Callable[[BaseException | None], None],
-        claim_second_run: Callable[[Inconclusive], bool],
+        claim_further_run: Callable[[Inconclusive], bool],
         forget_values: Callable[[], None],
     ) -> None:
         self._session = session
         self._note = note
-        self._claim_second_run = claim_second_run
+        self._claim_further_run = claim_further_run
         self._forget_values = forget_values
         self._runs, self._runs_again = 0, False
 
@@ -48,7 +48,7 @@ class CheckRun:
         """
         if isinstance(raised, AnswerLost) and (phase == TEAR_DOWN or self._claim_another_run()):
             return
-        if isinstance(raised, Inconclusive) and phase != TEAR_DOWN and self._claim_second_run(raised):
+        if isinstance(raised, Inconclusive) and phase != TEAR_DOWN and self._claim_further_run(raised):
             self._runs_again = True
             return
         if phase == CALL or raised is not None:

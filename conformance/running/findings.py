@@ -7,7 +7,7 @@ from typing import Any
 from conformance.contracts.odd_answers import STUMBLES, OddAnswers
 from conformance.evidence.proof import proof_of
 from conformance.evidence.verdicts import HELD, CutShort, Evidence, Finding, Inconclusive, Judgement, Violation
-from conformance.running.second_runs import SecondRuns
+from conformance.running.further_runs import FurtherRuns
 from conformance.scope.lanes import PerLane
 from conformance.scope.selection import CheckMarks
 from conformance.session.session import CheckSession
@@ -36,7 +36,7 @@ class Findings:
         self._not_reached: dict[str, CheckMarks] = {}
         self._beginning = PerLane(_Beginning)
         self._odd_answers = OddAnswers()
-        self._second_runs = SecondRuns(session)
+        self._further_runs = FurtherRuns(session)
         # In a replay the same checks are cut short as in the run.
         self._replayed_cuts: Mapping[str, str] = dict(session.carried_over.get(CUT_SHORT, {}))
 
@@ -56,10 +56,10 @@ class Findings:
         if beginning.is_too_late:
             raise CutShort(self._cut_short("before", name))
 
-    def claim_second_run(self, name: str, marks: CheckMarks, raised: Inconclusive) -> bool:
-        """Whether the check *name* runs a second time, because it *raised* that it cannot decide."""
+    def claim_further_run(self, name: str, marks: CheckMarks, raised: Inconclusive) -> bool:
+        """Whether the check *name* runs again, because it *raised* that it cannot decide."""
         sent = self._session.recording.of_check(name, self._beginning.here.exchanges)
-        return self._second_runs.claim(name, marks, raised, has_sent=bool(sent))
+        return self._further_runs.claim(name, marks, raised, has_sent=bool(sent))
 
     def note(self, name: str, marks: CheckMarks, raised: BaseException | None) -> None:
         """Notes the finding of the check *name*: nothing was *raised*, a judgement, or a fault of the check."""
@@ -67,8 +67,9 @@ class Findings:
         session.ended.add(name)
         self._not_reached.pop(name, None)
         evidence = evidence_of(raised, name, session.recording.of_check(name, beginning.exchanges))
-        if evidence.finding is Finding.held and (first := self._second_runs.first_reason(name)):
-            evidence = replace(evidence, message=f"Held in a second run. The first run could not decide: {first}")
+        if evidence.finding is Finding.held and (reasons := self._further_runs.reasons(name)):
+            runs = "a second run. The first run" if len(reasons) == 1 else f"run {len(reasons) + 1}. The first run"
+            evidence = replace(evidence, message=f"Held in {runs} could not decide: {reasons[0]}")
         if evidence.finding in _SHOWN:
             evidence = replace(evidence, proof=proof_of(evidence, session.recording.exchanges))
         if evidence.finding is Finding.broken and isinstance(raised, STUMBLES):

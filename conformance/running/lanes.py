@@ -199,7 +199,7 @@ class Lanes:
         check_run = CheckRun(
             self._session,
             partial(self._note, item),
-            partial(self._findings.claim_second_run, check_name(item), check_marks(item)),
+            partial(self._findings.claim_further_run, check_name(item), check_marks(item)),
             partial(self._values.forget, item),
         )
         check_run.run(partial(self._run_once, item, check_run))

@@ -76,14 +76,15 @@ def test_two_bookings_too_many_are_a_surplus_whatever_holds_replace() -> None:
 
 
 def test_a_race_refused_whole_is_worth_a_warning_where_its_places_are_still_free() -> None:
-    assert isinstance(judged(outcome(free_after=4)), Advisory)
+    assert isinstance(judged(outcome(free_after=4), outcome(free_after=4)), Advisory)
+    assert isinstance(judged(outcome(free_after=4), outcome(free_after=1)), Inconclusive)
 
 
 @pytest.mark.parametrize(("status", "word"), [(404, Untested), (405, Untested), (409, Advisory), (429, Advisory)])
 def test_a_race_is_untested_where_the_target_has_no_such_operation(status: int, word: type[Judgement]) -> None:
     refused = RaceOutcome(AT, [came_in(number, 4, b"{}", status) for number in (1, 2)], lambda: 4)
 
-    assert isinstance(judged(refused), word)
+    assert isinstance(judged(refused, refused), word)
 
 
 def test_a_race_refused_whole_is_run_again_where_somebody_else_took_places() -> None:

@@ -23,7 +23,9 @@ from conformance.wire.starting_line import StartingLine, starting_at
 P = ParamSpec("P")
 
 MOST_AT_ONCE = 12
+_TWICE = 2
 _NO_SUCH_OPERATION = frozenset({404, 405, 501})
+REFUSED_WHOLE = "The target refused every parallel request, although all places stayed free."
 SOMEBODY_ELSE_WAS_FASTER = (
     "The target refused every parallel request, and fewer places are free than before: somebody else took places."
 )
@@ -241,29 +243,29 @@ def never_oversold(run: Callable[[], RaceOutcome], replaces: Callable[[], bool] 
     Somebody else may give places back while one race runs, but hardly during two: a surplus is a violation when the
     same race, run again elsewhere, shows one too. *replaces* finds out whether a hold takes the place of an older one
     of the same agency, which no document excludes: then only one of its holds in a race counts. A race whose
-    requests are all refused is worth a warning, unless somebody else took the places before it, twice.
+    requests are all refused although nobody takes the places is worth a warning when it happens twice: somebody else
+    may have taken the places, and a target may show that late.
     """
+    refused_whole: list[RaceOutcome] = []
     for _ in range(2):
         outcome = run()
         if outcome.surplus:
             return _confirmed(outcome, run, replaces)
         if outcome.accepted:
             return None
-        require_places_taken(outcome.finishes, outcome.free_after(), outcome.tee_time)
+        refused_whole += [outcome] if outcome.free_after() >= outcome.tee_time.places else []
+    if len(refused_whole) == _TWICE:
+        raise _judgement_of_refusals(refused_whole[0].finishes)
     raise Inconclusive(SOMEBODY_ELSE_WAS_FASTER)
 
 
-def require_places_taken(finishes: Sequence[Finish], free: int, at: OfferedTeeTime) -> None:
-    """Raises `Advisory` when all *finishes* of a race are refusals and all places of *at* are still *free*: nobody else
-    came. Raises `Untested` instead when the answers say that the target has no such operation.
-    """
-    if free < at.places:
-        return
+def _judgement_of_refusals(finishes: Sequence[Finish]) -> Judgement:
+    """The judgement of races whose *finishes* are all refusals, although all places stayed free."""
     statuses = {finish.answer.status for finish in finishes if finish.answer}
     if statuses and statuses <= _NO_SUCH_OPERATION:
         shown = " and ".join(map(str, sorted(statuses)))
-        raise Untested(f"The target answered every parallel request with {shown}, as if it had no such operation.")
-    raise Advisory("The target refused every parallel request, although all places stayed free.")
+        return Untested(f"The target answered every parallel request with {shown}, as if it had no such operation.")
+    return Advisory(REFUSED_WHOLE)
 
 
 def _confirmed(first: RaceOutcome, run: Callable[[], RaceOutcome], replaces: Callable[[], bool]) -> None:

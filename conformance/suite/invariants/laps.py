@@ -12,6 +12,7 @@ from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
 from conformance.suite.arranged.booked import Booked, book, read
 from conformance.suite.arranged.histories import is_legal
 from conformance.suite.arranged.races import (
+    REFUSED_WHOLE,
     SOMEBODY_ELSE_WAS_FASTER,
     Finish,
     RaceOutcome,
@@ -20,7 +21,6 @@ from conformance.suite.arranged.races import (
     cancelling,
     empty_tee_time,
     race_together,
-    require_places_taken,
 )
 from conformance.target.target import Target
 
@@ -109,12 +109,10 @@ def require_no_more_players_than_places(
 
 
 def require_any_booked(finishes: Sequence[Finish], tee_times: TeeTimeFinder, at: OfferedTeeTime) -> None:
-    """Raises `Inconclusive` when no request of a race was accepted because somebody else took the places, and
-    `Advisory` when nobody took them.
-    """
+    """Raises `Inconclusive` when no request of a race was accepted."""
     if not any(finish.is_accepted for finish in finishes):
-        require_places_taken(finishes, tee_times.places_free(at), at)
-        raise Inconclusive(SOMEBODY_ELSE_WAS_FASTER)
+        was_taken = tee_times.places_free(at) < at.places
+        raise Inconclusive(SOMEBODY_ELSE_WAS_FASTER if was_taken else REFUSED_WHOLE)
 
 
 def cancel_where_refused(desk: BookingDesk, booking_id: str, finish: Finish) -> None:

@@ -1,0 +1,62 @@
+"""Decides which inconclusive checks run again: somebody else may have taken a place that a run needed.
+
+A check that cannot decide for a lasting reason cannot decide in a further run either. After two such checks, no other
+check of the lane runs again.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from conformance.evidence.verdicts import Inconclusive
+from conformance.scope.lanes import PerLane, current_lane
+from conformance.scope.selection import CheckMarks
+from conformance.session.session import CheckSession
+
+FURTHER_RUNS = "further runs"
+
+_MOST_RUNS = 3
+_MOST_IN_VAIN = 2
+_MOST_CHECKS_OF_A_LANE = 8
+
+# Why each run of a check but the last could not decide, by the name of the check.
+Reasons = defaultdict[str, list[str]]
+
+
+class FurtherRuns:
+    """The further runs of the checks of one run. A replay repeats those of its recording."""
+
+    def __init__(self, session: CheckSession) -> None:
+        self._session = session
+        self._lanes: PerLane[Reasons] = PerLane(lambda: defaultdict(list))
+        self._recorded: Mapping[str, Sequence[str]] = dict(session.carried_over.get(FURTHER_RUNS, {}))
+
+    def claim(self, name: str, marks: CheckMarks, raised: Inconclusive, *, has_sent: bool) -> bool:
+        """Whether the check *name*, which *raised* that it cannot decide, runs again. *has_sent*: its run sent a
+        request. Without requests, a further run would see the same. Such a check may neither move the clock nor judge
+        the whole run.
+        """
+        reasons = self._lanes.here
+        if self._session.recording.is_replay:
+            may_run = len(reasons[name]) < len(self._recorded.get(name, ()))
+        else:
+            may_run = has_sent and self._may_run(name, marks, reasons)
+        if may_run:
+            reasons[name].append(str(raised))
+            self._session.carried_over.setdefault(FURTHER_RUNS, {})[name] = reasons[name]
+        return may_run
+
+    def reasons(self, name: str) -> Sequence[str]:
+        """Why the earlier runs of the check *name* could not decide. Empty when its first run was its last."""
+        return self._lanes.here.get(name, ())
+
+    def _may_run(self, name: str, marks: CheckMarks, reasons: Reasons) -> bool:
+        judges_alone = not (marks.closing or marks.judges_the_run or marks.moves_clock_minutes or marks.divides_itself)
+        in_vain = sum(len(of_check) == _MOST_RUNS - 1 for other, of_check in reasons.items() if other != name)
+        return (
+            judges_alone
+            and len(reasons[name]) < _MOST_RUNS - 1
+            and in_vain < _MOST_IN_VAIN
+            and sum(map(bool, reasons.values())) <= _MOST_CHECKS_OF_A_LANE
+            and not current_lane().hears_others
+            and self._session.pace.due() is None
+        )
