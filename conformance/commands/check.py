@@ -23,7 +23,8 @@ from conformance.commands.run_options import (
 )
 from conformance.footprint.journal import JOURNAL_FILE, Journal, JournalFile, header_of
 from conformance.footprint.journal_reading import left_behind, make_room
-from conformance.judging.resuming import RECORDING_FILE, Resumed, ResumeError, run_to_resume
+from conformance.judging.resuming import Resumed, ResumeError, run_to_resume
+from conformance.recordings.har_reading import EXCHANGES_FILE
 from conformance.recordings.masking import Masking
 from conformance.recordings.run_record import secrets_of
 from conformance.report import REPORT_FILES, write_reports
@@ -85,7 +86,7 @@ def check(
             catalogue = with_rules(load_catalogue(), rules)
             start = _start(resumed, target, Options(only, read_only, fail_on), seed, catalogue, rules)
             folder = resumed or folder
-            _prepare(folder, kept=(RECORDING_FILE,) if resumed else ())
+            _prepare(folder, kept=(EXCHANGES_FILE,) if resumed else ())
             found = _run(target, start, folder, catalogue, rules, stopping)
         except (TargetError, BaselineError, PreflightError, CatalogueError, RuleError, ResumeError) as error:
             say(f"teesheet check: {_shown(error, target)}", err=True)

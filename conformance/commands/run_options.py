@@ -20,10 +20,17 @@ def only_option(command: F) -> F:
     return click.option(
         "--only",
         metavar="ID,AREA,..",
-        default="",
-        callback=lambda _context, _option, given: words_of(given),
+        callback=_words_given,
         help="Decide only these requirements: ids, areas (bookings) and patterns (CRS-*).",
     )(command)
+
+
+def _words_given(_context: click.Context, _option: click.Parameter, given: str | None) -> tuple[str, ...]:
+    """The words of `--only`, none without the option. An empty list would decide everything, which nobody means."""
+    words = words_of(given or "")
+    if given is not None and not words:
+        raise click.BadParameter("it names no requirement. Name some, or leave --only out to decide all.")
+    return words
 
 
 def fail_on_option(default: FailOn | None) -> Callable[[F], F]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from conformance.catalogue.requirements import Catalogue
 from conformance.judging.recorded_run import Checks, replayed_parts
 from conformance.recordings.digests import digests
-from conformance.recordings.har_reading import RecordingError, read_archive
+from conformance.recordings.har_reading import EXCHANGES_FILE, RecordingError, read_archive
 from conformance.recordings.masking import Masking
 from conformance.recordings.plain import PlainError
 from conformance.recordings.run_record import RunFacts, secrets_of, shown_target
@@ -17,8 +17,6 @@ from conformance.session.earlier import EarlierParts
 from conformance.session.session import Progress
 from conformance.target.connection import WireSettings
 from conformance.target.target import Budgets, Target
-
-RECORDING_FILE = "exchanges.har"
 
 
 class ResumeError(Exception):
@@ -49,9 +47,9 @@ def run_to_resume(
     Its checks judge the recorded answers again, so nothing is sent. Raises `ResumeError` when the folder has no run,
     when the run went to its end, and when it was a run of another target, seed, selection or version of the suite.
     """
-    file = folder / RECORDING_FILE
+    file = folder / EXCHANGES_FILE
     if not file.is_file():
-        raise ResumeError(f"{folder} has no {RECORDING_FILE}, so there is no run to resume.")
+        raise ResumeError(f"{folder} has no {EXCHANGES_FILE}, so there is no run to resume.")
     try:
         archive = read_archive(file)
         if archive.record is None:

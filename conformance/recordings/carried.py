@@ -11,14 +11,13 @@ import orjson
 
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Delivery
-from conformance.recordings.har_reading import RecordingError, read_archive
+from conformance.recordings.har_reading import EXCHANGES_FILE, RecordingError, read_archive
 from openapi.concerns.bodies import reaches
 from openapi.concerns.parts import Part, Where
 from openapi.concerns.traffic import Traffic
 from openapi.diff.model import Side
 from openapi.places import ContractError
 
-_RECORDING = "exchanges.har"
 _REPORT = "report.json"
 HeaderPairs = Iterable[tuple[str, str]]
 
@@ -28,12 +27,12 @@ def traffic_in(folder: Path) -> Callable[[Part], Traffic]:
 
     Raises ContractError if the folder has no recording, or one that cannot be read.
     """
-    if not (folder / _RECORDING).is_file():
+    if not (folder / EXCHANGES_FILE).is_file():
         raise ContractError(
-            f"{folder}: has no {_RECORDING}. Name the report folder of a run: teesheet check --report DIR."
+            f"{folder}: has no {EXCHANGES_FILE}. Name the report folder of a run: teesheet check --report DIR."
         )
     try:
-        archive = read_archive(folder / _RECORDING)
+        archive = read_archive(folder / EXCHANGES_FILE)
     except RecordingError as error:
         raise ContractError(str(error)) from error
     deliveries = archive.record.deliveries if archive.record is not None else ()

@@ -20,6 +20,8 @@ T = TypeVar("T")
 Pairs = tuple[tuple[str, str], ...]
 
 RECORD_MEMBER = "_teesheet"
+# The archive in a report folder.
+EXCHANGES_FILE = "exchanges.har"
 
 
 class RecordingError(Exception):
@@ -37,7 +39,10 @@ class Archive:
 
 
 def read_archive(file: Path) -> Archive:
-    """The archive in *file*. Raises `RecordingError` when it is not there, damaged, empty, or no HAR archive."""
+    """The archive in *file*, or in the report folder *file*. Raises `RecordingError` when it is not there, damaged,
+    empty, or no HAR archive.
+    """
+    file = file / EXCHANGES_FILE if file.is_dir() else file
     try:
         content = file.read_bytes()
     except OSError as error:

@@ -226,4 +226,8 @@ def _print_indented(text: str, console: Console) -> None:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} ..."
+    """*text*, cut behind a word when it is long. A text without blanks is cut anywhere."""
+    if len(text) <= _LONGEST_TEXT:
+        return text
+    begin = text[: _LONGEST_TEXT + 1]
+    return f"{begin.rpartition(' ')[0] or begin[:-1]} ..."

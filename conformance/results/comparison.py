@@ -116,8 +116,12 @@ class Comparison:
         return any(change.direction in worse for change in self.changes)
 
 
+REPORT_FILE = "report.json"
+
+
 def read_report(file: Path) -> Report:
-    """The report in *file*, a report.json of this or an earlier version. Raises `ReportError`."""
+    """The report in *file*, a report.json of this or an earlier version, or a folder with one. Raises `ReportError`."""
+    file = file / REPORT_FILE if file.is_dir() else file
     try:
         document = orjson.loads(file.read_bytes())
     except OSError as error:

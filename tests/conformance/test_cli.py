@@ -17,6 +17,15 @@ from tests.conformance.conftest import Command
 from tests.conformance.small_operations import SmallTarget
 
 
+@pytest.mark.parametrize("given", ["", " , "])
+def test_an_empty_list_of_requirements_is_refused(command: Command, tmp_path: Path, given: str) -> None:
+    result = command("check", "http://a.example/api/v1", "--api-key", "x", "--only", given, "--report", tmp_path / "r")
+
+    assert result.exit_code == 2
+    assert "it names no requirement" in result.output
+    assert not (tmp_path / "r").exists()
+
+
 def test_a_conforming_target_exits_0(small_target: SmallTarget, command: Command, tmp_path: Path) -> None:
     result = command(
         "check", small_target.base_url, "--api-key", "key-of-alpha", "--only", "PAG-03", "--report", tmp_path

@@ -205,6 +205,12 @@ def test_a_file_that_is_no_report_exits_2_with_one_sentence(
     assert words in result.stderr
 
 
+def test_a_report_folder_stands_for_the_report_in_it(tmp_path: Path) -> None:
+    file = report(tmp_path, "report.json", shown("fail"))
+
+    assert read_report(tmp_path) == read_report(file)
+
+
 def test_a_file_that_is_not_there_exits_2(command: Command, tmp_path: Path) -> None:
     result = command("compare", tmp_path / "old.json", tmp_path / "new.json")
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
+from typing import NamedTuple
 
 from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
@@ -12,24 +13,32 @@ from conformance.suite.arranged.booked import book, change
 from conformance.target.target import Target
 
 
+class Filled(NamedTuple):
+    """How many players are *confirmed* at a tee time, and the answers to the *bookings*, in their order."""
+
+    confirmed: int
+    bookings: Sequence[Answer]
+
+
 def fill(
     desk: BookingDesk, tee_time: OfferedTeeTime, first: str, parties: Sequence[int], look: Callable[[int], None]
-) -> int:
-    """Books for *parties* and single players until a booking is refused. Returns how many players are confirmed.
+) -> Filled:
+    """Books for *parties* and single players until a booking is refused.
 
     *look* gets the number confirmed so far before each booking. Nothing is booked beyond the places shown first.
     """
-    confirmed = begin_with(first, desk, tee_time, look)
+    confirmed, bookings = begin_with(first, desk, tee_time, look), []
     for party in (*parties, *[1] * tee_time.places):
         look(confirmed)
         answer = desk.create(tee_time, party)
         if not answer.is_success:
             answer.mark(Role.attempt)
             break
+        bookings.append(answer)
         confirmed += _confirmed_players(answer)
         if confirmed > tee_time.places:
             break
-    return confirmed
+    return Filled(confirmed, bookings)
 
 
 @dataclass(frozen=True)

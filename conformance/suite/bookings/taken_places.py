@@ -205,17 +205,20 @@ def require_no_more_confirmed_than_places(
     a second tee time decides, whose tee sheet is read before each booking.
     """
     tee_time = tee_times.fresh()
-    if fill(desk, tee_time, first, parties, lambda _: None) <= tee_time.places:
+    if fill(desk, tee_time, first, parties, lambda _: None).confirmed <= tee_time.places:
         return
     watch = _PlacesWatch(tee_times, target, tee_times.fresh(), first)
     again = fill(desk, watch.tee_time, first, parties, watch.look)
     most = watch.most_places
-    if again <= most:
+    if again.confirmed <= most:
         raise Inconclusive("More players were confirmed than there are places. A second attempt did not show this.")
     before = "" if first == "nobody" else f" after {first}"
     expected = f"at most {most} players are confirmed at a tee time with {most} places"
-    actual = f"{again} players are confirmed on {watch.tee_time.where}, in bookings for {shown(parties)}{before}"
-    raise Violation(expected, actual)
+    actual = (
+        f"{again.confirmed} players are confirmed on {watch.tee_time.where}, in bookings for {shown(parties)}{before}"
+    )
+    # The last booking is the surplus.
+    raise Violation(expected, actual, list(reversed(again.bookings)))
 
 
 class _PlacesWatch:
