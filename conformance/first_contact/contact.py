@@ -31,6 +31,7 @@ _BY_READING: Sequence[tuple[str, FirstLook]] = (
     ("", reading.learn_refusals),
     ("", reading.learn_pages),
     ("levers.clock_read", reading.learn_clock),
+    ("declares.absent", reading.learn_what_is_absent),
     ("courses.region_id", reading.learn_areas),
     ("courses.offline", reading.learn_offline),
 )

@@ -9,12 +9,13 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from conformance.asking.client import segment
-from conformance.catalogue.paths import COURSES
+from conformance.catalogue.paths import COURSES, WEBHOOKS
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Judgement, Untested
 from conformance.first_contact.tools import Tools, shown_refusal
 
 _MOST_AREAS_TRIED = 6
+_NOT_THERE = (404, 405, 501)
 _SAME_CLOCK_SECONDS = 5
 
 
@@ -48,6 +49,14 @@ def learn_clock(tools: Tools) -> None:
     off = (said - datetime.now(UTC)).total_seconds()
     words = "agrees with ours" if abs(off) < _SAME_CLOCK_SECONDS else f"is {off:+.0f} s from ours"
     tools.findings.say("levers.clock_read", f"The time in the Date header {words}.")
+
+
+def learn_what_is_absent(tools: Tools) -> None:
+    """Learns whether the target has webhooks. It declares nothing: a service that must have them may lack them."""
+    answer = tools.agency.send("GET", WEBHOOKS, role=Role.attempt)
+    if answer.status in _NOT_THERE:
+        sentence = f"GET {WEBHOOKS} answered {answer.status}. Declare wh if this target need not have webhooks."
+        tools.findings.say("declares.absent", sentence)
 
 
 def learn_areas(tools: Tools) -> None:

@@ -104,6 +104,15 @@ def test_without_leave_to_write_nothing_but_get_is_sent(
     assert {method for method, _ in small_target.requests} == {"GET"}
 
 
+def test_a_target_without_webhooks_is_said_to_have_none(
+    small_target: SmallTarget, command: Command, tmp_path: Path
+) -> None:
+    command("init", small_target.base_url, "--api-key", KEY, "-o", tmp_path / "target.toml")
+
+    written = " ".join((tmp_path / "target.toml").read_text("utf-8").replace("#", "").split())
+    assert "GET /webhooks answered 404. Declare wh if this target need not have webhooks." in written
+
+
 def test_the_journal_of_an_earlier_contact_is_kept(small_target: SmallTarget, command: Command, tmp_path: Path) -> None:
     earlier = tmp_path / "t.toml.journal.jsonl"
     earlier.write_text(JOURNAL_THAT_LEFT_A_BOOKING)
