@@ -6,7 +6,7 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.catalogue.paths import WEBHOOKS
-from conformance.discovery.webhooks import unsubscribe
+from conformance.discovery.webhooks import list_subscriptions, unsubscribe
 from conformance.evidence.exchanges import Request, Response
 from conformance.footprint.subscriptions import remove_subscriptions, stuck_subscriptions
 from conformance.recordings.recording import Recording
@@ -67,3 +67,23 @@ def test_a_subscription_whose_id_no_answer_shows_is_reported(number: int) -> Non
         subscription.reason
         for subscription in remove_subscriptions(recording.exchanges, {"first agency": agency}, None)
     ] == ["Neither the answer to its request nor a list shows its id."] * number
+
+
+class InPages(Switchboard):
+    """A switchboard whose list has one subscription on each page."""
+
+    def exchange(self, request: Request) -> Response:
+        if request.method != "GET":
+            return super().exchange(request)
+        page, urls = int(dict(request.query).get("page", 1)), list(self.kept.values())
+        pagination = {"page": page, "pageSize": 1, "totalItems": len(urls), "totalPages": len(urls)}
+        shown = {"data": [{"url": url} for url in urls[page - 1 : page]], "meta": {"pagination": pagination}}
+        return Response(200, (), json.dumps(shown).encode())
+
+
+def test_the_list_of_subscriptions_shows_what_is_on_later_pages() -> None:
+    agency, _ = subscribed(InPages(lists=True), 3)
+
+    listed = list_subscriptions(agency)
+
+    assert [listed.shows(f"https://example.com/{number}") for number in range(4)] == [True, True, True, False]

@@ -33,7 +33,7 @@ from tests.selftest.blind import (
 from tests.selftest.page import PAGE, render
 from tests.selftest.passing import Passing, sample_of, save_passing
 from tests.selftest.passing_run import JOURNAL_FILE, measure
-from tests.selftest.repeated import flaws, repetitions
+from tests.selftest.repeated import outcome, repetitions, save_repeated
 from tests.selftest.results import RESULTS_FILE, Drawn, Peer, Planted, Results, Sight, load, read_junit, save
 from tests.selftest.tools import Tool, ToolMissing, tools
 
@@ -129,21 +129,26 @@ def blind(whole: bool, seed: int, workers: int, lot: int, missed: bool) -> None:
     click.echo(summary(looked))
 
 
-@main.command()
+@main.command("repeated")
 @click.option("--times", default=3, show_default=True, type=click.IntRange(1), help="Runs on each of three targets.")
 @click.option("--lanes", default=8, show_default=True, type=click.IntRange(1, 16), help="Checks side by side.")
 @click.option("--only", default="", help="Rows to decide, separated by commas.  [default: all]")
 @click.pass_context
-def repeated(context: click.Context, times: int, lanes: int, only: str) -> None:
-    """Repeat runs with lanes on three conforming targets, and count the rows that fail or change their verdict."""
+def repeat(context: click.Context, times: int, lanes: int, only: str) -> None:
+    """Repeat runs with lanes on three conforming targets, and count the rows that fail or change their verdict.
+
+    Whole runs are kept for the page.
+    """
     seen = []
     with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True) as ready:
         for run in repetitions(ready, times, lanes, tuple(filter(None, only.split(",")))):
             seen.append(run)
             click.echo(f"{run.target:6} {len(run.verdicts)} rows")
-    found = flaws(seen)
-    click.echo("\n".join([*found, f"{len(found)} flaws in {len(seen)} runs"]))
-    context.exit(1 if found else 0)
+    repeated = outcome(seen, lanes, _today(), _machine())
+    click.echo("\n".join([*repeated.flaws, f"{len(repeated.flaws)} flaws in {len(seen)} runs"]))
+    if not only:
+        save_repeated(repeated)
+    context.exit(1 if repeated.flaws else 0)
 
 
 @main.command()

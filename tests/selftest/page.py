@@ -12,6 +12,7 @@ from tests.mutants import MUTANTS
 from tests.selftest.blind_page import blind_section
 from tests.selftest.passing import load_passing
 from tests.selftest.passing_page import section
+from tests.selftest.repeated import load_repeated, repeated_section
 from tests.selftest.results import Drawn, Peer, Planted, Results
 
 PAGE = Path(__file__).parents[2] / "docs" / "self-test.md"
@@ -57,6 +58,7 @@ def render(results: Results) -> str:
         blind_section(results.mutants),
         _survivors(results.mutants),
         _draws(results.draws, catalogue),
+        repeated_section(load_repeated()),
         section(load_passing()),
         _peers(results.peers),
         _matrix(results.mutants, catalogue),

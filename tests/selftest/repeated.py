@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from conformance.evidence.verdicts import Verdict
 from tests.conforming.tools.draws import Draw, draw, run_on
@@ -12,6 +14,8 @@ from tests.mutants.tools.bench import Bench
 
 # A strict target without any variation, a target with many variations and no delay, and a target with all the delays.
 REPEATED_TARGETS: Mapping[str, Draw] = {"plain": Draw(1, ()), "odd": draw(85), "slow": draw(195)}
+
+REPEATED_FILE = Path(__file__).with_name("repeated.json")
 
 _ALARMS = (Verdict.fail, Verdict.serious, Verdict.broken)
 
@@ -53,3 +57,44 @@ def _verdicts(runs: Sequence[Repetition]) -> Mapping[tuple[str, str], list[str]]
         for row, word in run.verdicts.items():
             verdicts[run.target, row].append(word)
     return verdicts
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """The outcome of repeated whole runs on all targets: how many *runs*, and the *flaws* in them."""
+
+    day: str
+    machine: str
+    lanes: int
+    runs: int
+    flaws: Sequence[str]
+
+
+def outcome(runs: Sequence[Repetition], lanes: int, day: str, machine: str) -> Repeated:
+    """The outcome of these *runs* with so many *lanes*."""
+    return Repeated(day, machine, lanes, len(runs), flaws(runs))
+
+
+def save_repeated(repeated: Repeated) -> None:
+    """Keeps the outcome for the page."""
+    REPEATED_FILE.write_text(json.dumps(asdict(repeated), indent=1) + "\n", encoding="utf-8")
+
+
+def load_repeated() -> Repeated:
+    """The outcome that is kept."""
+    return Repeated(**json.loads(REPEATED_FILE.read_text(encoding="utf-8")))
+
+
+def repeated_section(repeated: Repeated) -> str:
+    """The section of the page about repeated runs."""
+    told = "\n".join(f"- {flaw}" for flaw in repeated.flaws) or "None."
+    odd = len(REPEATED_TARGETS["odd"].variations)
+    return f"""## The same run again
+
+`python -m tests.selftest repeated` repeats whole runs on three conforming targets: one without any variation, one that
+has {odd} variations and on which others book now and then, and one that shows changes late and on which others book
+often. A verdict should be the same each time, and must never be a failure. On {repeated.day} we made {repeated.runs}
+runs with {repeated.lanes} lanes ({repeated.machine}). These rows failed, or had another verdict in some runs:
+
+{told}
+"""

@@ -118,37 +118,16 @@ _of_everybody(
 )
 
 
-async def _of_agencies(call: Call) -> dict[str, list[Any]]:
-    """The subscriptions of both agencies of the world, by key."""
-    world = call.api_key.rpartition("_")[0]
-    keys = [f"{world}_{agency}" for agency in ("alpha", "bravo")]
-    return {key: await subscriptions_of(call.with_header("x-api-key", key)) for key in keys}
-
-
 @mutant("AUT-14", "The subscriptions of every agency are listed.", "listWebhooks", hidden="another agency")
 async def _all_listed(call: Call) -> Answer:
     answer = await call.forward()
-    found = [subscription for listed in (await _of_agencies(call)).values() for subscription in listed]
+    world = call.api_key.rpartition("_")[0]
+    found = [
+        subscription
+        for agency in ("alpha", "bravo")
+        for subscription in await subscriptions_of(call.with_header("x-api-key", f"{world}_{agency}"))
+    ]
     return answer.with_json(answer.json() | {"data": found}) if answer.ok else answer
-
-
-@mutant(
-    "AUT-14.later-page",
-    "The later pages of the list show the subscriptions of another agency.",
-    "listWebhooks",
-    hidden="another agency",
-    origin=Origin.hidden,
-)
-async def _listed_on_later_pages(call: Call) -> Answer:
-    answer, by_agency = await call.forward(), await _of_agencies(call)
-    if not answer.ok or call.api_key not in by_agency:
-        return answer
-    own = by_agency.pop(call.api_key)
-    items = [*own, *(subscription for listed in by_agency.values() for subscription in listed)]
-    page, size = page_number(call), max(len(own), 1)
-    shown = {"page": page, "pageSize": size, "totalItems": len(items), "totalPages": -(-len(items) // size)}
-    found = {"data": items[(page - 1) * size : page * size], "meta": {"pagination": shown}}
-    return answer.with_json(answer.json() | found)
 
 
 listed_globally(
