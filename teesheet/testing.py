@@ -11,7 +11,7 @@ from mock_server.embedding.asynchronous.deliveries import AsyncDeliveries
 from mock_server.embedding.asynchronous.rules import AsyncInterference, AsyncRules
 from mock_server.embedding.asynchronous.sandboxes import AsyncSandbox
 from mock_server.embedding.asynchronous.worlds import AsyncSnapshot, AsyncWorld
-from mock_server.embedding.call import LeverRefused
+from mock_server.embedding.call import LeverError, LeverRefused
 from mock_server.embedding.in_process import InProcessSandbox
 from mock_server.embedding.names import NoSuchKey
 from mock_server.embedding.process import SandboxNotStarted
@@ -41,6 +41,7 @@ __all__ = [
     "InProcessSandbox",
     "Interference",
     "Inventory",
+    "LeverError",
     "LeverRefused",
     "NoSuchKey",
     "NothingHappened",

@@ -1,8 +1,8 @@
 """One call of a lever as a value: the request, and how its answer is read. It knows no lever and sends nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Any, Generic, Literal, TypedDict, TypeVar, cast
 from urllib.parse import quote
 
 import httpx
@@ -12,15 +12,38 @@ CONTROL = "/_sandbox/v1"
 T = TypeVar("T")
 
 
+class LeverError(TypedDict):
+    """One mistake in the request of a lever."""
+
+    pointer: str  # The wrong member as a JSON Pointer, such as `/body/effect/problem/code`.
+    code: str  # The rule of the contract that the value breaks, such as `enum`.
+    detail: str  # What is wrong, and what the sandbox accepts.
+
+
 class LeverRefused(Exception):
-    """The sandbox refused to move a lever. The message is one sentence, and says what the sandbox accepts.
+    """The sandbox refused to move a lever. The message says why, and what the sandbox accepts.
 
     *status* is the status of the answer. *code* is the code of the problem, or "" for an answer without a problem.
+    *errors* has every mistake in the request. It is empty where another rule than the contract decided.
     """
 
-    def __init__(self, sentence: str, status: int, code: str) -> None:
+    def __init__(self, sentence: str, status: int, code: str, errors: Sequence[LeverError] = ()) -> None:
         super().__init__(sentence)
-        self.status, self.code = status, code
+        self.status, self.code, self.errors = status, code, tuple(errors)
+
+
+def refusal_of(asked: str, response: httpx.Response) -> LeverRefused:
+    """The refusal in an answer. *asked* names the request in the message."""
+    status = response.status_code
+    try:
+        problem = response.json()
+        detail, code, errors = problem["detail"], problem["code"], problem.get("errors", [])
+    except (ValueError, KeyError, TypeError):
+        advice = "Is this the address of a teesheet sandbox?"
+        return LeverRefused(f"{asked} answered {status} without a problem. {advice}", status, "")
+    # A single mistake is the detail of its problem.
+    mistakes = [f"\n  {error['pointer']}: {error['detail']}" for error in errors if error["detail"] not in detail]
+    return LeverRefused(f"{asked} was refused with {status} {code}: {detail}{''.join(mistakes)}", status, code, errors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +68,13 @@ class Call(Generic[T]):
     def answer(self, response: httpx.Response) -> T:
         """What the sandbox answered. Raises LeverRefused."""
         if not response.is_success:
-            raise self._refusal(response)
+            raise refusal_of(f"{self.method} {response.request.url}", response)
         if self.form == "nothing":
             return cast("T", None)
         if self.form == "text":
             return cast("T", response.text)
         whole = response.json()
         return cast("T", whole["data"] if self.form == "data" else whole)
-
-    def _refusal(self, response: httpx.Response) -> LeverRefused:
-        asked = f"{self.method} {response.request.url}"
-        try:
-            problem = response.json()
-            detail, code = problem["detail"], problem["code"]
-        except (ValueError, KeyError, TypeError):
-            advice = "Is this the address of a teesheet sandbox?"
-            return LeverRefused(
-                f"{asked} answered {response.status_code} without a problem. {advice}", response.status_code, ""
-            )
-        return LeverRefused(
-            f"{asked} was refused with {response.status_code} {code}: {detail}", response.status_code, code
-        )
 
 
 def segment(value: str) -> str:

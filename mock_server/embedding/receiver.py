@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from standardwebhooks import Webhook
 
-from mock_server.embedding.call import LeverRefused
+from mock_server.embedding.call import refusal_of
 
 if TYPE_CHECKING:
     from mock_server.embedding.synchronous.worlds import World
@@ -90,14 +90,14 @@ class Receiver:
         return f"http://127.0.0.1:{self._server.server_address[1]}/"
 
     def subscribe(self, events: Sequence[str], description: str = "teesheet.testing") -> str:
-        """Subscribes the agency of the world to kinds of events, for example `booking.confirmed`. Returns the id."""
+        """Subscribes the agency of the world to kinds of events, for example `booking.confirmed`. Returns the id.
+
+        Raises LeverRefused; the message lists the kinds.
+        """
         wanted = {"url": self.url, "events": list(events), "description": description}
         answer = self.world.client.post("/webhooks", json=wanted)
         if not answer.is_success:
-            problem = answer.json()
-            raise LeverRefused(
-                f"The subscription was refused: {problem['detail']}", answer.status_code, problem["code"]
-            )
+            raise refusal_of("The subscription", answer)
         webhook = answer.json()["data"]
         self.trust(webhook["secret"])
         return str(webhook["id"])
