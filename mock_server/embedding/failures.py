@@ -1,5 +1,8 @@
 """What the sandbox knows about a test that failed: its last requests, and why each of them was refused."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import httpx
 
 from mock_server.embedding.call import LeverRefused
@@ -37,5 +40,32 @@ def _reasons(world: World, exchange: Exchange) -> list[str]:
     if exchange["status"] < 400:
         return rules
     why = world.ask(explain_exchange(str(exchange["number"])))
-    accepted = [f"The sandbox accepts {why['accepted']}."] if "accepted" in why else []
-    return [why["sentence"], *accepted, *rules]
+    # A request that does not match the contract can have several mistakes, and each names its own way out.
+    mistakes = [f"{wrong['pointer']}: {wrong['sentence']}" for wrong in why["facts"].get("wrong", [])]
+    accepted = [] if mistakes else _accepted(why.get("accepted", {}))
+    return [*(mistakes or [why["sentence"]]), *accepted, *rules]
+
+
+def _accepted(members: Mapping[str, Any]) -> list[str]:
+    """What the sandbox would have accepted, in words: one line for each member."""
+    lines = [f"  {member}: {_bounds(value) if isinstance(value, dict) else value}" for member, value in members.items()]
+    return ["The sandbox would have accepted:", *lines] if lines else []
+
+
+def _bounds(bounds: Mapping[str, Any]) -> str:
+    return " and ".join(_BOUNDS.get(name, f"{name} {{}}").format(_listed(bound)) for name, bound in bounds.items())
+
+
+def _listed(bound: Any) -> str:
+    return ", ".join(map(str, bound)) if isinstance(bound, list) else str(bound)
+
+
+# The bounds that the explanation of a refusal has -> their words.
+_BOUNDS: Mapping[str, str] = {
+    "after": "later than {}",
+    "atLeast": "at least {}",
+    "atMost": "at most {}",
+    "atMostItems": "at most {} entries",
+    "nearest": "for example {}",
+    "oneOf": "one of {}",
+}

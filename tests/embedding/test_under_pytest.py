@@ -36,6 +36,18 @@ def test_fails(teesheet_world, teesheet_clock, teesheet_webhooks):
     body = {"courseId": course, "date": "2040-05-12", "teeTime": "09:30", "players": 5}
     assert teesheet_world.client.post("/travel/bookings", json=body).status_code == 201
 
+def test_asks_with_two_mistakes(teesheet_world, teesheet_clock):
+    course = teesheet_world.course("daylight-saving")["id"]
+    body = {"courseId": course, "date": "2040-05-12", "teeTime": "9:30", "players": 5}
+    assert teesheet_world.client.post("/travel/bookings", json=body).status_code == 201
+
+def test_asks_for_too_many_places(teesheet_world, teesheet_clock):
+    course = teesheet_world.course("daylight-saving")
+    teesheet_world.rival.takes(course, "2040-05-12", "09:30", leave=1)
+    lead = {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada@example.com"}
+    body = {"courseId": course["id"], "date": "2040-05-12", "teeTime": "09:30", "players": 2, "leadPlayer": lead}
+    assert teesheet_world.client.post("/travel/bookings", json=body).status_code == 201
+
 def test_leaves_the_world_frozen(teesheet_world, teesheet_clock):
     pass
 
@@ -90,9 +102,20 @@ def test_the_report_of_a_failed_test_says_why_the_sandbox_refused(tmp_path: Path
     done = ran(tmp_path / "failing", FAILING)
 
     said = done.stdout
-    assert "1 failed, 2 passed" in said
+    assert "3 failed, 2 passed" in said
     assert "POST /api/v1/travel/bookings -> 400 invalid_request" in said
     assert "leadPlayer" in said.split("-> 400 invalid_request")[1]
+
+
+def test_the_report_gives_every_mistake_and_says_in_words_what_the_sandbox_accepts(tmp_path: Path) -> None:
+    done = ran(tmp_path / "failing", FAILING)
+
+    said = done.stdout
+    assert "/body/players: 5 is too large. Send at most 4." in said
+    assert "/body/teeTime: '9:30' has another form. Write a time as HH:MM, for example 09:30." in said
+    assert "The sandbox would have accepted:\n      players: at most 1\n      teeTime: for example 0" in said
+    assert "'oneOf'" not in said
+    assert "See errors" not in said
 
 
 def test_a_run_that_uses_no_fixture_loads_nothing_more(tmp_path: Path) -> None:
