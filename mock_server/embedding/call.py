@@ -46,6 +46,22 @@ def refusal_of(asked: str, response: httpx.Response) -> LeverRefused:
     return LeverRefused(f"{asked} was refused with {status} {code}: {detail}{''.join(mistakes)}", status, code, errors)
 
 
+class SandboxUnreachable(httpx.ConnectError):
+    """No sandbox answers at an address. The message names the address, and says what to do."""
+
+    def __init__(self, address: str, reason: Exception | str) -> None:
+        # The message of a timeout is empty.
+        said = str(reason) or type(reason).__name__
+        super().__init__(
+            f"No sandbox answers at {address} ({said}). It was not started, was stopped, or "
+            "has crashed. Start it, for example with `teesheet serve`, or correct the address."
+        )
+
+
+class NothingHappened(AssertionError):
+    """The thing that a test waited for did not happen in time. The message names the thing and the seconds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Call(Generic[T]):
     """A request to the control plane whose answer has the type *T*. *path* begins below `/_sandbox/v1`."""

@@ -5,23 +5,40 @@ from typing import Any
 
 import httpx
 
-from mock_server.embedding.call import LeverRefused
+from mock_server.embedding.call import LeverRefused, NothingHappened, SandboxUnreachable
 from mock_server.embedding.levers.journal import Exchange, explain_exchange
 from mock_server.embedding.synchronous.worlds import World
 
 LAST = 5
+# The exceptions whose message says everything, and the modules between the line of a test and such an exception.
+_SAID = (LeverRefused, NothingHappened, SandboxUnreachable)
+_BELOW_A_TEST = (
+    "mock_server.embedding.asynchronous.",
+    "mock_server.embedding.synchronous.",
+    "mock_server.embedding.receiver",
+    "httpx.",
+)
 
 
 def last_exchanges(world: World, count: int = LAST) -> str:
     """The last *count* exchanges of a world, oldest first, each with the reason of its refusal.
 
-    The text says so where the sandbox cannot be asked: the report of a failed test must not fail.
+    The text says why where the sandbox gives no answer: the report of a failed test must not fail.
     """
     try:
         exchanges = world.journal(last=count)
         return "\n".join(_lines(world, exchange) for exchange in exchanges) or "The world received no request."
     except (LeverRefused, httpx.HTTPError, RuntimeError) as error:
-        return f"The sandbox did not say: {error}"
+        return f"There is no list of requests: {error}"
+
+
+def end_at_the_line_of_the_test(error: BaseException) -> None:
+    """Ends the traceback of an exception of ours where the test calls a lever, since the message says the rest."""
+    trace = error.__traceback__ if isinstance(error, _SAID) else None
+    while trace is not None and trace.tb_next is not None:
+        if str(trace.tb_next.tb_frame.f_globals.get("__name__", "")).startswith(_BELOW_A_TEST):
+            trace.tb_next = None
+        trace = trace.tb_next
 
 
 def _lines(world: World, exchange: Exchange) -> str:

@@ -11,6 +11,7 @@ import httpx
 
 from mock_server.embedding.asynchronous.connections import AsyncConnection
 from mock_server.embedding.asynchronous.sandboxes import BASE_PATH, AsyncSandbox
+from mock_server.embedding.call import SandboxUnreachable
 
 # No socket listens here. The name only fills the `Host` header, and the server knows it as its own.
 ADDRESS = "http://localhost"
@@ -66,6 +67,8 @@ class InProcessSandbox(AsyncSandbox):
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
         from mock_server.api.exchanges import TRANSPORT  # noqa: PLC0415 - see start.
 
+        if self._connection is None:
+            raise SandboxUnreachable(ADDRESS, "this process stopped it")
         await self._app({**scope, "extensions": {TRANSPORT: _Cut()}}, receive, send)
 
     async def _tell(self, kind: str) -> None:

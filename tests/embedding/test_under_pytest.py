@@ -118,6 +118,37 @@ def test_the_report_gives_every_mistake_and_says_in_words_what_the_sandbox_accep
     assert "See errors" not in said
 
 
+ENDING = """
+import httpx
+
+def test_is_there(teesheet_world):
+    teesheet_world.clock.now()
+
+def test_moves_the_clock(teesheet_sandbox, teesheet_world):
+    teesheet_sandbox._process._process.kill()
+    teesheet_world.clock.advance(minutes=15)
+
+def test_asks_with_a_client_of_its_own(teesheet_world):
+    httpx.get(teesheet_world.url)
+"""
+
+
+def test_a_sandbox_that_ended_is_named_once_in_the_report_of_each_test(tmp_path: Path) -> None:
+    done = ran(tmp_path / "ending", ENDING)
+
+    moves, asks = done.stdout.split("test_asks_with_a_client_of_its_own ___")
+    summary = "2 failed, 1 passed"
+    assert (moves.count("No sandbox answers at"), asks.partition("= short")[0].count("No sandbox answers at")) == (1, 1)
+    assert ("httpx/_client.py" in moves, "connections.py" in moves, summary in asks) == (False, False, True)
+
+
+def test_an_address_without_a_sandbox_is_named_once_for_each_test(tmp_path: Path) -> None:
+    done = ran(tmp_path / "nowhere", ENDING, "--teesheet-url", "http://127.0.0.1:9", "--tb", "short")
+
+    said = done.stdout.partition("= short")[0]
+    assert (said.count("No sandbox answers at http://127.0.0.1:9"), "httpx/" in said) == (3, False)
+
+
 def test_a_run_that_uses_no_fixture_loads_nothing_more(tmp_path: Path) -> None:
     loaded = "import sys\ndef test_loads_nothing():\n    loaded = {m.partition('.')[0] for m in sys.modules}\n"
     tests = (

@@ -11,6 +11,7 @@ from mock_server.embedding.asynchronous.clocks import AsyncClock
 from mock_server.embedding.asynchronous.courses import AsyncDesk, AsyncInventory, AsyncRival
 from mock_server.embedding.asynchronous.deliveries import AsyncDeliveries
 from mock_server.embedding.asynchronous.rules import AsyncRules
+from mock_server.embedding.call import NothingHappened
 from mock_server.embedding.levers import inbox, journal, ledger, records, server, settings, snapshots, waiting, worlds
 from mock_server.embedding.names import key_of
 from mock_server.embedding.values import Answered, Course, Day, course_id, day_text
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 REQUEST_ID = "X-Request-Id"
-
-
-class NothingHappened(AssertionError):
-    """The thing that a test waited for did not happen in time. The message names the thing and the seconds."""
 
 
 class AsyncSnapshot:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from mock_server.embedding.call import CONTROL, Call
+from mock_server.embedding.call import CONTROL, Call, SandboxUnreachable
 from mock_server.embedding.levers import server
 from mock_server.embedding.synchronous.transports import SharedTransport
 
@@ -41,8 +41,15 @@ class Connection:
         self._named: list[server.NamedCourse] = []
 
     def send(self, call: Call[T], headers: Mapping[str, str]) -> T:
-        """The answer to a call with these headers. Raises LeverRefused, or httpx.TransportError without an answer."""
-        return call.answer(self._control.send(call.request(self._control, headers)))
+        """The answer to a call with these headers. Raises LeverRefused, or SandboxUnreachable without an answer."""
+        request = call.request(self._control, headers)
+        try:
+            response = self._control.send(request)
+        except SandboxUnreachable:
+            raise
+        except httpx.TransportError as error:  # The sandbox ended, or fell silent, after the connection opened.
+            raise SandboxUnreachable(self.address, error) from None
+        return call.answer(response)
 
     def new_client(self, base_url: str, headers: Mapping[str, str]) -> httpx.Client:
         """A client that shares the connections of all clients of this sandbox, so nobody needs to close it."""

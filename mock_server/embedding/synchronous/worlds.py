@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import httpx
 
+from mock_server.embedding.call import NothingHappened
 from mock_server.embedding.levers import inbox, journal, ledger, records, server, settings, snapshots, waiting, worlds
 from mock_server.embedding.names import key_of
 from mock_server.embedding.synchronous.clocks import Clock
@@ -23,10 +24,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 REQUEST_ID = "X-Request-Id"
-
-
-class NothingHappened(AssertionError):
-    """The thing that a test waited for did not happen in time. The message names the thing and the seconds."""
 
 
 class Snapshot:
