@@ -1,7 +1,8 @@
 """One call of a lever as a value: the request, and how its answer is read. It knows no lever and sends nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, Generic, Literal, TypedDict, TypeVar, cast
 from urllib.parse import quote
 
@@ -77,6 +78,8 @@ class Call(Generic[T]):
         query = {name: str(value) for name, value in self.query.items() if value is not None}
         sent = {"Content-Type": "application/json", **headers}
         content: dict[str, Any] = {"json": self.body} if self.body is not None else {}
+        if not isinstance(self.body, bytes):
+            require_json(self.body)
         if isinstance(self.body, bytes):
             content = {"content": self.body}
         return client.build_request(self.method, CONTROL + self.path, params=query, headers=sent, **content)
@@ -94,5 +97,21 @@ class Call(Generic[T]):
 
 
 def segment(value: str) -> str:
-    """A value as one segment of a path."""
+    """A value as one segment of a path. Raises TypeError."""
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text. Pass an id or a name, such as booking['id'].")
     return quote(value, safe="")
+
+
+def require_json(value: object, pointer: str = "/body") -> None:
+    """Raises TypeError if JSON cannot carry a value. The message names the member."""
+    parts: Iterable[tuple[object, object]] = ()
+    if isinstance(value, dict):
+        parts = value.items()
+    elif isinstance(value, list | tuple):
+        parts = enumerate(value)
+    elif not isinstance(value, str | int | float | None) or (isinstance(value, float) and not isfinite(value)):
+        advice = "Pass a text, a number, True, False, None, a list or a dict."
+        raise TypeError(f"{pointer} is {value!r}, and JSON cannot carry it. {advice}")
+    for name, part in parts:
+        require_json(part, f"{pointer}/{name}")

@@ -11,6 +11,7 @@ import httpx
 from mock_server.embedding.asynchronous.transports import AsyncSharedTransport
 from mock_server.embedding.call import CONTROL, Call, SandboxUnreachable
 from mock_server.embedding.levers import server
+from mock_server.embedding.values import Course, id_or_behaviour
 
 T = TypeVar("T")
 # A wait of the control plane takes up to 60 seconds, a gauntlet a little more.
@@ -19,6 +20,8 @@ LIMIT_SECONDS = 90
 
 class AsyncAsks(Protocol):
     """Whoever sends the calls of levers: a world with its key."""
+
+    connection: AsyncConnection
 
     async def ask(self, call: Call[T]) -> T:
         """The answer to a call."""
@@ -40,6 +43,8 @@ class AsyncConnection:
 
     async def send(self, call: Call[T], headers: Mapping[str, str]) -> T:
         """The answer to a call with these headers. Raises LeverRefused, or SandboxUnreachable without an answer."""
+        if not isinstance(call, Call):
+            raise TypeError(f"{call!r} is no call. Pass a call of teesheet.levers, such as levers.clock.get_clock().")
         request = call.request(self._control, headers)
         try:
             response = await self._control.send(request)
@@ -63,6 +68,12 @@ class AsyncConnection:
                 return course
         known = ", ".join(sorted(course["behaviour"] for course in self._named))
         raise KeyError(f"No course is named {behaviour!r}. The behaviours are {known}.")
+
+    async def course_id(self, course: Course) -> str:
+        """The document id of a course, which also the name of its behaviour can name. Raises KeyError as `course`."""
+        named = id_or_behaviour(course)
+        # Every behaviour has a hyphen in its name, and no document id has a hyphen.
+        return (await self.course(named))["id"] if "-" in named else named
 
     async def aclose(self) -> None:
         """Closes the connections."""
