@@ -1005,7 +1005,7 @@ export type RivalRequest = {
   date: string;
   /** Tee time. */
   teeTime: string;
-  /** How many places stay free. */
+  /** How many places stay free, at most as many as are free now. */
   leave?: number;
 };
 

@@ -59,7 +59,10 @@ class Rival:
         self._world = world
 
     def takes(self, course: Course, day: Day, tee_time: TeeTime, *, leave: int = 0) -> rival.Rival:
-        """The rival books every free place of a tee time, except as many as you *leave*."""
+        """The rival books every free place of a tee time, except as many as you *leave*.
+
+        Raises LeverRefused if the tee time has fewer free places than that: the rival would take nothing.
+        """
         return self._world.ask(
             rival.send_rival(
                 {
