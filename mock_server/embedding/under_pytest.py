@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from mock_server.embedding.pytest_settings import require_settings
+
 if TYPE_CHECKING:
     from mock_server.embedding.receiver import Receiver
     from mock_server.embedding.synchronous.clocks import Clock
@@ -33,6 +35,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("teesheet_now", "The moment at which teesheet_clock stops the clock of a world.", default=NOW)
     parser.addini("teesheet_world_prefix", "What the name of every world begins with.", default="")
     parser.addini("teesheet_exchanges", "How many requests the report of a failed test shows.", default="5")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Ends a run whose settings no fixture can use, before its first test."""
+    require_settings(config)
 
 
 @pytest.fixture(scope="session")

@@ -185,6 +185,37 @@ def test_a_configured_sandbox_is_used_and_no_other_starts(tmp_path: Path, sandbo
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.parametrize(
+    ("setting", "advice"),
+    [
+        ("teesheet_world_prefix=Team A/", "teesheet_world_prefix = 'Team A/' cannot be used. Write at most 23"),
+        (f"teesheet_world_prefix={'a' * 24}", "at most 23 of the characters"),
+        ("teesheet_exchanges=many", "teesheet_exchanges = 'many' cannot be used. Write a whole number from 1"),
+        ("teesheet_exchanges=0", "teesheet_exchanges = '0'"),
+        ("teesheet_now=2040-05-07", "teesheet_now = '2040-05-07' cannot be used. Write a moment with its time zone"),
+        ("teesheet_url=localhost:8080", "teesheet_url = 'localhost:8080' cannot be used. Write the address"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_ends_the_run_at_its_start(tmp_path: Path, setting: str, advice: str) -> None:
+    done = ran(tmp_path / "set", "def test_it():\n    pass\n", "-o", setting)
+
+    assert (done.returncode, done.stdout, advice in done.stderr) == (pytest.ExitCode.USAGE_ERROR, "", True), done.stderr
+
+
+def test_an_address_on_the_command_line_that_cannot_be_used_ends_the_run(tmp_path: Path) -> None:
+    done = ran(tmp_path / "set", "def test_it():\n    pass\n", "--teesheet-url", "127.0.0.1")
+
+    assert "--teesheet-url '127.0.0.1' cannot be used." in done.stderr
+
+
+def test_the_longest_prefix_names_a_world(tmp_path: Path) -> None:
+    tests = "def test_it(teesheet_world):\n    assert len(teesheet_world.name) == 32 and teesheet_world.state()\n"
+
+    done = ran(tmp_path / "set", tests, "-o", f"teesheet_world_prefix={'a' * 23}")
+
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.fixture(autouse=True)
 def _without_options(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the run of these tests sets for pytest is not meant for the runs that they start."""
