@@ -11,7 +11,7 @@ from mock_server.embedding.asynchronous.deliveries import AsyncDeliveries
 from mock_server.embedding.asynchronous.rules import AsyncInterference, AsyncRules
 from mock_server.embedding.asynchronous.sandboxes import AsyncSandbox
 from mock_server.embedding.asynchronous.worlds import AsyncSnapshot, AsyncWorld
-from mock_server.embedding.call import LeverRefused
+from mock_server.embedding.call import LeverError, LeverRefused, NothingHappened, SandboxUnreachable
 from mock_server.embedding.in_process import InProcessSandbox
 from mock_server.embedding.names import NoSuchKey
 from mock_server.embedding.process import SandboxNotStarted
@@ -21,7 +21,7 @@ from mock_server.embedding.synchronous.courses import Desk, Inventory, Rival
 from mock_server.embedding.synchronous.deliveries import Deliveries
 from mock_server.embedding.synchronous.rules import Interference, Rules
 from mock_server.embedding.synchronous.sandboxes import Sandbox
-from mock_server.embedding.synchronous.worlds import NothingHappened, Snapshot, World
+from mock_server.embedding.synchronous.worlds import Snapshot, World
 
 __all__ = [
     "AsyncClock",
@@ -41,6 +41,7 @@ __all__ = [
     "InProcessSandbox",
     "Interference",
     "Inventory",
+    "LeverError",
     "LeverRefused",
     "NoSuchKey",
     "NothingHappened",
@@ -49,6 +50,7 @@ __all__ = [
     "Rules",
     "Sandbox",
     "SandboxNotStarted",
+    "SandboxUnreachable",
     "Snapshot",
     "World",
 ]

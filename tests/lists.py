@@ -8,6 +8,7 @@ from mock_server.domain.world_settings import ALTERNATIVES
 from openapi.lint.catalogue import RULES
 from openapi.lint.mending import MENDABLE
 from openapi.lint.rules import RuleSet
+from tests.levers.table import levers_of_testing
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -43,6 +44,7 @@ def rules_of(rule_set: RuleSet) -> str:
 # Page -> the names of its lists, and what writes each.
 LISTS: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "sandbox.md": {"magic names": magic_names, "alternatives": alternatives},
+    "testing.md": {"levers": levers_of_testing},
     "lint-rules.md": {f"rules of {rule_set}": lambda rule_set=rule_set: rules_of(rule_set) for rule_set in RuleSet},
 }
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from teesheet import testing
+from teesheet.testing import Delivered, InProcessSandbox, LeverError
+from tests.levers.table import WRITTEN
 from tests.pages import README, TREE, blocks
 
 PAGE = (TREE / "docs" / "testing.md").read_text("utf-8")
@@ -29,6 +32,18 @@ def test_the_examples_of_the_page_run(case: str, tmp_path: Path) -> None:
     )
 
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_page_has_every_class_with_levers() -> None:
+    public = {getattr(testing, name) for name in testing.__all__ if not name.startswith("Async")}
+    others = {Delivered, InProcessSandbox, LeverError}
+
+    assert {kind for kind in public - others if not issubclass(kind, Exception)} == set(WRITTEN)
+
+
+def test_the_table_of_the_page_names_levers_with_their_arguments() -> None:
+    assert "| `world.clock.advance_to(moment)` | Moves the clock forwards to a moment. |" in PAGE
+    assert "| `world.rules.next(...).loses_the_request()` |" in PAGE
 
 
 def test_the_test_of_the_readme_passes(tmp_path: Path) -> None:

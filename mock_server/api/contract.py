@@ -62,7 +62,7 @@ class OperationPlan:
     first media type. *body_examples* are bodies as the contract shows them. *takes_token* says whether the caller can
     send a token beside the key, *needs_token* whether the caller must.
     *needs_key* says whether the caller must send a key. *deprecation* are the headers of every answer
-    that announce the end of the operation, see `deprecations.py`.
+    that announce the end of the operation, see `deprecations.py`. *document* is the whole contract.
     """
 
     operation_id: str
@@ -78,6 +78,7 @@ class OperationPlan:
     needs_token: bool
     needs_key: bool
     deprecation: Mapping[str, str]
+    document: Mapping[str, Any]
 
     def response(self, status: int) -> ResponsePlan | None:
         """What the contract says about a status: by its number, by its range such as `2XX`, or as the default."""
@@ -174,6 +175,7 @@ class Contract:
             needs_token=bool(security) and all("BearerToken" in requirement for requirement in security),
             needs_key=bool(security) and {} not in security,
             deprecation=deprecation_headers(operation, f"{pointer}/{method}"),
+            document=self.document,
         )
 
     def _follow(self, node: Any, pointer: str) -> tuple[Any, str]:

@@ -140,7 +140,7 @@ def _nothing_known(_refusal: Refusal) -> None:
 
 def _other_tee_times(refusal: refusals.TeeTimeUnavailable) -> dict[str, Any] | None:
     fewer = {"players": {"atMost": refusal.free}} if refusal.free else {}
-    other = {"teeTime": {"oneOf": list(refusal.instead)}} if refusal.instead else {}
+    other = {"teeTime": {"nearest": list(refusal.instead)}} if refusal.instead else {}
     return {**fewer, **other} or None
 
 

@@ -12,6 +12,7 @@ from mock_server.api.bodies import Receive, parse_json, read_body
 from mock_server.api.calls import Call
 from mock_server.api.contract import OperationPlan
 from mock_server.api.exchanges import exchange_of
+from mock_server.api.known_members import with_known_members
 from mock_server.api.mappings import UNTRANSLATED, Translation
 from mock_server.api.parameters import ParameterReader, findings_of
 from mock_server.api.problems import Finding, Problem, invalid_request
@@ -104,7 +105,8 @@ class RequestReader:
             return None, [missing] if self.plan.body_required else []
         validator = self._validator(header(scope, b"content-type") or "")
         body = parse_json(raw)
-        return body, findings_of(validator, body, "/body")
+        findings = findings_of(validator, body, "/body")
+        return body, findings and with_known_members(findings, self.plan.document)
 
     def _validator(self, content_type: str) -> Any:
         assert self.plan.body is not None

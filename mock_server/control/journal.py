@@ -13,7 +13,6 @@ from mock_server.control.reach import Reach
 from mock_server.control.worlds import keep_beginning
 from mock_server.services.worlds import opened
 from mock_server.storage.journal import Entry, EntryFilter, entries, find_entry, forget_entries
-from openapi.references import resolve
 
 _CUT = "The journal keeps only the beginning of this body. Start the sandbox with --journal-body to keep more."
 
@@ -37,34 +36,8 @@ async def explain_exchange(call: Call, reach: Reach) -> Answer:
         "contract": [f"/operations/{entry.operation}"],
         "facts": {},
     }
-    if why.get("code") == "invalid_request":
-        known = _known_members(why["facts"], reach.shelf.now.main.contract.document)
-        why = {**why, "accepted": {**why.get("accepted", {}), **known}}
     interfered = {"rules": entry.about["rules"], "events": entry.about["events"]}
     return Answer(200, {"data": {"number": entry.number, "status": entry.status, **why, **interfered}})
-
-
-def _known_members(facts: Mapping[str, Any], document: dict[str, Any]) -> dict[str, Any]:
-    """For each member that the contract does not know: the known names at the same place.
-
-    Nothing for a place that the present contract does not have: the request met another contract.
-    """
-    pointers = {wrong["member"]: wrong.get("contract", "") for wrong in facts.get("wrong", ())}
-    schemas = {
-        member: _schema_at(document, pointer.removesuffix("/additionalProperties"))
-        for member, pointer in pointers.items()
-        if pointer.endswith("/additionalProperties")
-    }
-    return {member: {"names": sorted(schema["properties"])} for member, schema in schemas.items() if schema}
-
-
-def _schema_at(document: dict[str, Any], pointer: str) -> dict[str, Any]:
-    """The schema at a pointer, with its properties; empty if the document has no object there."""
-    try:
-        found = resolve(document, pointer)
-    except (KeyError, IndexError, ValueError, TypeError):
-        return {}
-    return {"properties": {}, **found} if isinstance(found, dict) else {}
 
 
 async def export_har(call: Call, reach: Reach) -> Answer:

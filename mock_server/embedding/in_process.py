@@ -11,6 +11,8 @@ import httpx
 
 from mock_server.embedding.asynchronous.connections import AsyncConnection
 from mock_server.embedding.asynchronous.sandboxes import BASE_PATH, AsyncSandbox
+from mock_server.embedding.call import SandboxUnreachable
+from mock_server.embedding.values import require_number
 
 # No socket listens here. The name only fills the `Host` header, and the server knows it as its own.
 ADDRESS = "http://localhost"
@@ -34,6 +36,7 @@ class InProcessSandbox(AsyncSandbox):
     def __init__(self, *, database: str | None = None, seed: int = 1) -> None:
         """*database* is a URL of SQLAlchemy; None keeps state in memory. *seed* chooses courses, sheets and ids."""
         super().__init__()
+        require_number("seed", seed, "Write for example InProcessSandbox(seed=7).")
         self._database, self._seed = database or "sqlite://", seed
         self._messages: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
         self._answers: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
@@ -66,6 +69,8 @@ class InProcessSandbox(AsyncSandbox):
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
         from mock_server.api.exchanges import TRANSPORT  # noqa: PLC0415 - see start.
 
+        if self._connection is None:
+            raise SandboxUnreachable(ADDRESS, "this process stopped it")
         await self._app({**scope, "extensions": {TRANSPORT: _Cut()}}, receive, send)
 
     async def _tell(self, kind: str) -> None:

@@ -1,7 +1,8 @@
-"""Names of worlds and agencies, and the keys that they spell."""
+"""Names of worlds and agencies, the keys that they spell, and addresses of sandboxes."""
 
 import hashlib
 import re
+from urllib.parse import SplitResult, urlsplit
 
 _NAME = re.compile(r"[a-z0-9-]{1,32}\Z")
 
@@ -10,10 +11,21 @@ class NoSuchKey(ValueError):
     """No key reaches a world with this name. The message says which names are possible."""
 
 
+def require_address(url: str) -> SplitResult:
+    """The parts of an address of a sandbox. Raises ValueError."""
+    try:
+        parts = urlsplit(url)
+        if parts.scheme in ("http", "https") and isinstance(parts.hostname, str) and parts.port != 0:
+            return parts
+    except (ValueError, AttributeError):  # A port that is no port, or a value that is no text.
+        pass
+    raise ValueError(f"{url!r} is not the address of a sandbox. Write for example http://127.0.0.1:8080.")
+
+
 def key_of(world: str, agency: str) -> str:
     """The key of an agency in a world. Raises NoSuchKey for a name that is not possible."""
     for name in (world, agency):
-        if not _NAME.match(name):
+        if not isinstance(name, str) or not _NAME.match(name):
             raise NoSuchKey(f"{name!r} is no name for a world or an agency. A name has 1 to 32 of a-z, 0-9 and hyphen.")
     if world == "self":
         raise NoSuchKey("`self` means the world of a key. Give the world another name.")

@@ -25,8 +25,10 @@ class ServerProcess:
     """One server process. It ends when its standard input ends, so it never outlives the process that started it."""
 
     def __init__(self, port: int, database: str | None, options: Sequence[str]) -> None:
-        state = ["--ephemeral"] if database is None else ["--database", database]
-        self._words = ["serve", "--port", str(port), *state, "--end-with-stdin", *options]
+        if isinstance(options, str):
+            raise TypeError(f"options is a list of words, such as ['--seed', '7'], and not the text {options!r}.")
+        state = ["--ephemeral"] if database is None else ["--database", str(database)]
+        self._words = ["serve", "--port", str(port), *state, "--end-with-stdin", *map(str, options)]
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, stdin: int = subprocess.PIPE) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from standardwebhooks import Webhook
 
-from mock_server.embedding.call import LeverRefused
+from mock_server.embedding.call import refusal_of, require_json
+from mock_server.embedding.values import require_number
 
 if TYPE_CHECKING:
     from mock_server.embedding.synchronous.worlds import World
@@ -90,20 +91,36 @@ class Receiver:
         return f"http://127.0.0.1:{self._server.server_address[1]}/"
 
     def subscribe(self, events: Sequence[str], description: str = "teesheet.testing") -> str:
-        """Subscribes the agency of the world to kinds of events, for example `booking.confirmed`. Returns the id."""
+        """Subscribes the agency of the world to kinds of events, for example `booking.confirmed`. Returns the id.
+
+        Raises LeverRefused; the message lists the kinds.
+        """
+        from mock_server.embedding.synchronous.worlds import World  # noqa: PLC0415 - it imports the client.
+
+        world: object = self.world
+        if not isinstance(world, World):
+            advice = "Subscribe receiver.url with your own client, and pass the secret to receiver.trust."
+            raise TypeError(f"subscribe needs a world without coroutines, not {world!r}. {advice}")
+        if isinstance(events, str) or not isinstance(events, Iterable):
+            raise TypeError(f"{events!r} is no list of kinds of events. Pass for example ['booking.confirmed'].")
         wanted = {"url": self.url, "events": list(events), "description": description}
-        answer = self.world.client.post("/webhooks", json=wanted)
+        require_json(wanted)
+        answer = world.client.post("/webhooks", json=wanted)
         if not answer.is_success:
-            problem = answer.json()
-            raise LeverRefused(
-                f"The subscription was refused: {problem['detail']}", answer.status_code, problem["code"]
-            )
+            raise refusal_of("The subscription", answer)
         webhook = answer.json()["data"]
         self.trust(webhook["secret"])
         return str(webhook["id"])
 
     def trust(self, secret: str) -> None:
-        """Accepts deliveries with a secret: that of a subscription which the code under test created."""
+        """Accepts deliveries with a secret: that of a subscription which the code under test created.
+
+        Raises ValueError for a text that is no secret.
+        """
+        try:
+            Webhook(secret)
+        except (TypeError, ValueError, RuntimeError, AttributeError):
+            raise ValueError(f"{secret!r} is no secret. Pass the member `secret` of the new subscription.") from None
         self._secrets.append(secret)
 
     @property
@@ -117,6 +134,10 @@ class Receiver:
 
         Raises AssertionError if they do not arrive; the message lists what arrived, and why it did not verify.
         """
+        if not isinstance(kind, str):
+            raise TypeError(f"{kind!r} is no kind of event. Pass a text such as booking.confirmed.")
+        require_number("count", count, "Write for example count=2.")
+        require_number("within_seconds", within_seconds, "Write for example within_seconds=10.")
         deadline = time.monotonic() + within_seconds
         with self._changed:
             while len(found := self._of(kind)) < count:

@@ -7,10 +7,12 @@ def test_a_booking(teesheet_world):
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
 
 import pytest
+
+from mock_server.embedding.pytest_settings import require_settings
 
 if TYPE_CHECKING:
     from mock_server.embedding.receiver import Receiver
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 # A fixed moment, so that the same test sends and receives the same bytes every day.
 NOW = "2040-05-07T08:00:00Z"
 WORLD: pytest.StashKey[World] = pytest.StashKey()
+FAILED: pytest.StashKey[bool] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -32,6 +35,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("teesheet_now", "The moment at which teesheet_clock stops the clock of a world.", default=NOW)
     parser.addini("teesheet_world_prefix", "What the name of every world begins with.", default="")
     parser.addini("teesheet_exchanges", "How many requests the report of a failed test shows.", default="5")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Ends a run whose settings no fixture can use, before its first test."""
+    require_settings(config)
 
 
 @pytest.fixture(scope="session")
@@ -66,7 +74,7 @@ def worker_id_of_teesheet(pytestconfig: pytest.Config) -> str:
 @pytest.fixture
 def teesheet_world(request: pytest.FixtureRequest, teesheet_sandbox: Sandbox) -> Iterator[World]:
     """A fresh world of this test alone. Its name follows from the name of the test, and all ids from its name."""
-    from mock_server.embedding.call import LeverRefused  # noqa: PLC0415 - see above.
+    from mock_server.embedding.call import LeverRefused, SandboxUnreachable  # noqa: PLC0415 - see above.
     from mock_server.embedding.names import world_name_of  # noqa: PLC0415
 
     config: pytest.Config = request.config
@@ -78,7 +86,9 @@ def teesheet_world(request: pytest.FixtureRequest, teesheet_sandbox: Sandbox) ->
             world.delete()
     request.node.stash[WORLD] = world
     yield world
-    world.delete()
+    # The report of a failed test says already that nobody answers.
+    with suppress(SandboxUnreachable) if request.node.stash.get(FAILED, False) else nullcontext():
+        world.delete()
 
 
 @pytest.fixture
@@ -102,11 +112,17 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Ends the report of a failed test with the last requests of its world."""
-    report = yield
-    world = item.stash.get(WORLD, None)
-    if report.failed and call.when == "call" and world is not None:
-        from mock_server.embedding.failures import last_exchanges  # noqa: PLC0415 - see above.
+    raised = call.excinfo
+    if raised is None or "teesheet_sandbox" not in getattr(item, "fixturenames", ()):
+        return (yield)
+    from mock_server.embedding.call import SandboxUnreachable  # noqa: PLC0415 - see above.
+    from mock_server.embedding.failures import end_at_the_line_of_the_test, last_exchanges  # noqa: PLC0415
 
+    end_at_the_line_of_the_test(raised.value)
+    report = yield
+    item.stash[FAILED] = report.failed
+    world = item.stash.get(WORLD, None)
+    if report.failed and call.when == "call" and world is not None and not raised.errisinstance(SandboxUnreachable):
         said = last_exchanges(world, int(item.config.getini("teesheet_exchanges")))
         report.sections.append((f"the last requests to {world.name}, and why the sandbox refused them", said))
     return report

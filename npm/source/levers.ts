@@ -406,7 +406,7 @@ export type Explanation = {
   contract: string[];
   /** The facts that decided, under the names of the contract. The name of a number contains the word places or players, or the unit of the number, such as `timeLeftMinutes`. A request that does not match the contract has one fact, `wrong`. This fact lists every mistake with its place, member, pointer and keyword of the contract. */
   facts: Record<string, unknown>;
-  /** The values that the sandbox would have accepted, by member. Each is a value, or a bound such as `atMost`, `oneOf` or `format`. These values follow only from the facts. The member is absent if the facts are not enough. */
+  /** The values that the sandbox would have accepted, by member. Each is a value, or a bound such as `atMost`, `oneOf` or `format`. `oneOf` lists every accepted value. `nearest` lists the accepted values that are nearest to the sent value; the sandbox accepts others too. These values follow only from the facts. The member is absent if the facts are not enough. */
   accepted?: Record<string, unknown>;
   /** Rules and reserved names that acted on the request. */
   rules: string[];
@@ -1005,7 +1005,7 @@ export type RivalRequest = {
   date: string;
   /** Tee time. */
   teeTime: string;
-  /** How many places stay free. */
+  /** How many places stay free, at most as many as are free now. */
   leave?: number;
 };
 

@@ -42,7 +42,7 @@ async def book_beside_a_rival(agent: Agent) -> list[str]:
     await agent.asks(method, path, body={**wanted, "players": 3}, agency="rival")
     await agent.asks(method, path, body=wanted)
     why = await agent.does("why")
-    repaired = {**wanted, "teeTime": why["accepted"]["teeTime"]["oneOf"][0]}
+    repaired = {**wanted, "teeTime": why["accepted"]["teeTime"]["nearest"][0]}
     booked = await agent.asks(method, path, body=repaired)
     return [booked["body"]["data"]["id"]]
 

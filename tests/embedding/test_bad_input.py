@@ -7,13 +7,23 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
 
 from mock_server.embedding import process
-from teesheet.testing import AsyncSandbox, InProcessSandbox, Receiver, Sandbox, SandboxNotStarted, World
+from teesheet.testing import (
+    AsyncSandbox,
+    InProcessSandbox,
+    NothingHappened,
+    Receiver,
+    Sandbox,
+    SandboxNotStarted,
+    SandboxUnreachable,
+    World,
+)
 from tests.embedding.conftest import NOW, order
 
 
@@ -63,6 +73,46 @@ def test_two_sandboxes_on_one_file_share_its_worlds(tmp_path: Path) -> None:
 def test_a_sandbox_that_does_not_run_says_how_to_start_it() -> None:
     with pytest.raises(RuntimeError, match="call start"):
         Sandbox().world()
+
+
+@pytest.mark.parametrize("ask", [lambda world: world.clock.now(), lambda world: world.client.get("/webhooks")])
+def test_an_address_without_a_sandbox_is_named_with_the_way_out(ask: Callable[[World], object]) -> None:
+    with pytest.raises(SandboxUnreachable, match=r"at http://127\.0\.0\.1:9 .*`teesheet serve`") as raised:
+        ask(Sandbox.at("http://127.0.0.1:9").world())
+
+    assert (raised.value.__cause__, raised.value.__suppress_context__) == (None, True)
+
+
+@pytest.mark.parametrize("end", [Sandbox.stop, lambda sandbox: sandbox._process._process.kill()])
+def test_a_sandbox_that_ended_is_named_by_every_lever(end: Callable[[Sandbox], None]) -> None:
+    with Sandbox() as sandbox:
+        world = sandbox.world()
+        world.clock.now()
+
+        end(sandbox)
+
+        for lever in (world.clock.now, world.state, world.delete):
+            with pytest.raises(SandboxUnreachable, match=world.url.removesuffix("/api/v1")):
+                lever()
+
+
+@pytest.mark.parametrize("kind", [AsyncSandbox, InProcessSandbox])
+def test_coroutines_name_a_sandbox_that_ended(kind: type[AsyncSandbox]) -> None:
+    async def asks_late() -> None:
+        async with kind() as sandbox:
+            world = sandbox.world()
+            await world.clock.now()
+        await world.clock.now()
+
+    with pytest.raises(SandboxUnreachable, match="No sandbox answers at http"):
+        asyncio.run(asks_late())
+
+
+def test_coroutines_and_functions_wait_in_vain_with_one_exception(sandbox: Sandbox) -> None:
+    world = AsyncSandbox.at(sandbox.url).world("in-vain")
+
+    with pytest.raises(NothingHappened, match=r"world\.clock\.advance"):
+        asyncio.run(world.wait_for({"event": {"kind": "booking.modified"}}, within_seconds=0))
 
 
 def test_an_address_that_is_none_is_refused() -> None:

@@ -21,11 +21,31 @@ def test_the_rival_takes_all_that_is_left(alpha: Agency, tee_time: TeeTime) -> N
     assert (data["agency"], data["taken"], data["free"], places(alpha, tee_time)) == ("rival", 4, 0, 0)
 
 
-@pytest.mark.parametrize(("leave", "taken"), [(0, 4), (1, 3), (3, 1), (4, 0), (9, 0)])
+@pytest.mark.parametrize(("leave", "taken"), [(0, 4), (1, 3), (3, 1), (4, 0)])
 def test_the_rival_leaves_the_wanted_places(alpha: Agency, tee_time: TeeTime, leave: int, taken: int) -> None:
     data = _sent(alpha, tee_time, leave=leave).json()["data"]
 
     assert (data["taken"], data["free"], places(alpha, tee_time)) == (taken, 4 - taken, 4 - taken)
+
+
+@pytest.mark.parametrize(
+    ("taken", "leave", "words"), [(0, 5, "4 free places"), (3, 9, "1 free place,"), (4, 1, "0 free")]
+)
+def test_a_rival_that_would_take_nothing_is_refused(
+    alpha: Agency, tee_time: TeeTime, taken: int, leave: int, words: str
+) -> None:
+    _sent(alpha, tee_time, leave=4 - taken)
+
+    answer = _sent(alpha, tee_time, leave=leave)
+
+    assert refusal(answer) == (409, "tee_time_unavailable")
+    assert (words in answer.json()["detail"], places(alpha, tee_time)) == (True, 4 - taken)
+
+
+def test_a_rival_finds_the_tee_time_as_it_would_leave_it(alpha: Agency, tee_time: TeeTime) -> None:
+    answers = [_sent(alpha, tee_time, leave=1).json()["data"] for _time in range(2)]
+
+    assert [(answer["taken"], answer["free"]) for answer in answers] == [(3, 1), (0, 1)]
 
 
 def test_the_rival_takes_from_nobody(alpha: Agency, tee_time: TeeTime) -> None:

@@ -33,13 +33,44 @@ def errors(agency: Agency, body: dict[str, Any]) -> dict[str, str]:
         ("players", 0, "0 is too small. Send at least 1."),
         ("players", 2.5, "2.5 is not a whole number. Send a whole number."),
         ("players", 5, "5 is too large. Send at most 4."),
-        ("caddie", True, "The contract has no member 'caddie' here. Remove it, or correct its spelling."),
+        (
+            "plaiers",
+            2,
+            "The contract has no member 'plaiers' here. Remove it, or correct its spelling. Did you mean 'players'?",
+        ),
     ],
 )
 def test_a_wrong_member_is_explained(
     alpha: Agency, tee_time: TeeTime, member: str, value: object, sentence: str
 ) -> None:
     assert errors(alpha, {**booking(tee_time), member: value}) == {f"/body/{member}": sentence}
+
+
+def test_an_unknown_member_is_answered_with_the_known_members_where_none_is_near(
+    alpha: Agency, tee_time: TeeTime
+) -> None:
+    (sentence,) = errors(alpha, {**booking(tee_time), "xyz": True}).values()
+
+    assert "Known: agencyBookingReference, courseId, date, holdId, " in sentence
+
+
+def test_several_unknown_members_are_answered_with_the_known_members(alpha: Agency, tee_time: TeeTime) -> None:
+    found = errors(alpha, {**booking(tee_time), "plaiers": 2, "xyz": True})
+
+    assert ("Known: agencyBookingReference, courseId, date, holdId, " in found["/body"], list(found)) == (
+        True,
+        ["/body"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "nearest"),
+    [({"alternatives": {"errorbody": "text"}}, "errorBody"), ({"signatureclock": "world"}, "signatureClock")],
+)
+def test_a_misspelt_setting_is_answered_with_its_name(alpha: Agency, body: dict[str, Any], nearest: str) -> None:
+    detail = alpha.control("PATCH", "/settings", body).json()["detail"]
+
+    assert detail.endswith(f" Did you mean {nearest!r}?")
 
 
 def test_a_missing_member_is_named(alpha: Agency, tee_time: TeeTime) -> None:

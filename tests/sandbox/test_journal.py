@@ -119,7 +119,7 @@ def test_a_refusal_is_explained_with_its_facts_and_the_way_out(alpha: Agency, te
         4,
     )
     assert explained["accepted"]["players"] == {"atMost": 1}
-    instead = explained["accepted"]["teeTime"]["oneOf"][0]
+    instead = explained["accepted"]["teeTime"]["nearest"][0]
     assert alpha.post("/travel/bookings", booking(tee_time, players=4, teeTime=instead)).status_code == 201
 
 

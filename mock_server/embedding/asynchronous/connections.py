@@ -9,8 +9,9 @@ from urllib.parse import urlsplit
 import httpx
 
 from mock_server.embedding.asynchronous.transports import AsyncSharedTransport
-from mock_server.embedding.call import CONTROL, Call
+from mock_server.embedding.call import CONTROL, Call, SandboxUnreachable
 from mock_server.embedding.levers import server
+from mock_server.embedding.values import Course, id_or_behaviour
 
 T = TypeVar("T")
 # A wait of the control plane takes up to 60 seconds, a gauntlet a little more.
@@ -19,6 +20,8 @@ LIMIT_SECONDS = 90
 
 class AsyncAsks(Protocol):
     """Whoever sends the calls of levers: a world with its key."""
+
+    connection: AsyncConnection
 
     async def ask(self, call: Call[T]) -> T:
         """The answer to a call."""
@@ -39,8 +42,17 @@ class AsyncConnection:
         self._named: list[server.NamedCourse] = []
 
     async def send(self, call: Call[T], headers: Mapping[str, str]) -> T:
-        """The answer to a call with these headers. Raises LeverRefused, or httpx.TransportError without an answer."""
-        return call.answer(await self._control.send(call.request(self._control, headers)))
+        """The answer to a call with these headers. Raises LeverRefused, or SandboxUnreachable without an answer."""
+        if not isinstance(call, Call):
+            raise TypeError(f"{call!r} is no call. Pass a call of teesheet.levers, such as levers.clock.get_clock().")
+        request = call.request(self._control, headers)
+        try:
+            response = await self._control.send(request)
+        except SandboxUnreachable:
+            raise
+        except httpx.TransportError as error:  # The sandbox ended, or fell silent, after the connection opened.
+            raise SandboxUnreachable(self.address, error) from None
+        return call.answer(response)
 
     def new_client(self, base_url: str, headers: Mapping[str, str]) -> httpx.AsyncClient:
         """A client that shares the connections of all clients of this sandbox, so nobody needs to close it."""
@@ -56,6 +68,12 @@ class AsyncConnection:
                 return course
         known = ", ".join(sorted(course["behaviour"] for course in self._named))
         raise KeyError(f"No course is named {behaviour!r}. The behaviours are {known}.")
+
+    async def course_id(self, course: Course) -> str:
+        """The document id of a course, which also the name of its behaviour can name. Raises KeyError as `course`."""
+        named = id_or_behaviour(course)
+        # Every behaviour has a hyphen in its name, and no document id has a hyphen.
+        return (await self.course(named))["id"] if "-" in named else named
 
     async def aclose(self) -> None:
         """Closes the connections."""

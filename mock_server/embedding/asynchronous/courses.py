@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mock_server.embedding.levers import desk, inventory, policies, rival
-from mock_server.embedding.values import Course, Day, TeeTime, course_id, day_text, tee_time_text
+from mock_server.embedding.values import Course, Day, TeeTime, day_text, tee_time_text
 
 if TYPE_CHECKING:
     from mock_server.embedding.asynchronous.connections import AsyncAsks
@@ -40,11 +40,14 @@ class AsyncDesk:
     async def answers(
         self, course: Course, answer: policies.CourseAnswer, *, after_minutes: int = 30, reason: str | None = None
     ) -> policies.Policy:
-        """From now on an offline course answers by itself in this way, *after_minutes* of the world's time."""
+        """From now on an offline course answers by itself in this way, *after_minutes* of the world's time.
+
+        `*` in place of a course means every course without an answer of its own.
+        """
         policy: policies.NewPolicy = {"answer": answer, "afterMinutes": after_minutes}
         if reason is not None:
             policy["reason"] = reason
-        return await self._world.ask(policies.set_policy(course_id(course), policy))
+        return await self._world.ask(policies.set_policy(await self._world.connection.course_id(course), policy))
 
 
 class AsyncRival:
@@ -54,11 +57,14 @@ class AsyncRival:
         self._world = world
 
     async def takes(self, course: Course, day: Day, tee_time: TeeTime, *, leave: int = 0) -> rival.Rival:
-        """The rival books every free place of a tee time, except as many as you *leave*."""
+        """The rival books every free place of a tee time, except as many as you *leave*.
+
+        Raises LeverRefused if the tee time has fewer free places than that: the rival would take nothing.
+        """
         return await self._world.ask(
             rival.send_rival(
                 {
-                    "courseId": course_id(course),
+                    "courseId": await self._world.connection.course_id(course),
                     "date": day_text(day),
                     "teeTime": tee_time_text(tee_time),
                     "leave": leave,
@@ -85,7 +91,7 @@ class AsyncInventory:
         self, course: Course, day: Day, tee_time: TeeTime, change: dict[str, float | None]
     ) -> inventory.Inventory:
         place: inventory.InventoryChange = {
-            "courseId": course_id(course),
+            "courseId": await self._world.connection.course_id(course),
             "date": day_text(day),
             "teeTime": tee_time_text(tee_time),
         }

@@ -7,6 +7,8 @@ import os
 
 import httpx
 
+from mock_server.embedding.call import SandboxUnreachable
+
 
 class AsyncSharedTransport(httpx.AsyncBaseTransport):
     """Opens connections for the process, and for the event loop, that asks. A client that closes it changes nothing."""
@@ -16,12 +18,16 @@ class AsyncSharedTransport(httpx.AsyncBaseTransport):
         self._opened: dict[tuple[int, int], httpx.AsyncHTTPTransport] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """The answer of the sandbox."""
+        """The answer of the sandbox. Raises SandboxUnreachable."""
         asker = os.getpid(), id(asyncio.get_running_loop())
         if asker not in self._opened:
             # Reading the authorities takes long, and plain HTTP needs none.
             self._opened[asker] = httpx.AsyncHTTPTransport(verify=self._tls, trust_env=self._tls)
-        return await self._opened[asker].handle_async_request(request)
+        try:
+            return await self._opened[asker].handle_async_request(request)
+        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+            address = f"{request.url.scheme}://{request.url.netloc.decode()}"
+            raise SandboxUnreachable(address, error) from None
 
     async def aclose(self) -> None:
         """Nothing: clients come and go, and the connections stay."""

@@ -11,20 +11,16 @@ from mock_server.embedding.asynchronous.clocks import AsyncClock
 from mock_server.embedding.asynchronous.courses import AsyncDesk, AsyncInventory, AsyncRival
 from mock_server.embedding.asynchronous.deliveries import AsyncDeliveries
 from mock_server.embedding.asynchronous.rules import AsyncRules
+from mock_server.embedding.call import NothingHappened, segment
 from mock_server.embedding.levers import inbox, journal, ledger, records, server, settings, snapshots, waiting, worlds
 from mock_server.embedding.names import key_of
-from mock_server.embedding.values import Answered, Course, Day, course_id, day_text
+from mock_server.embedding.values import Answered, Course, Day, day_text, request_id_of
 
 if TYPE_CHECKING:
     from mock_server.embedding.asynchronous.connections import AsyncConnection
     from mock_server.embedding.call import Call
 
 T = TypeVar("T")
-REQUEST_ID = "X-Request-Id"
-
-
-class NothingHappened(AssertionError):
-    """The thing that a test waited for did not happen in time. The message names the thing and the seconds."""
 
 
 class AsyncSnapshot:
@@ -84,9 +80,7 @@ class AsyncWorld:
         *response* is an answer of any HTTP client, or the text of its `X-Request-Id`. LookupError: the journal of this
         world has no such exchange.
         """
-        named = response if isinstance(response, str) else response.headers.get(REQUEST_ID)
-        if not named:
-            raise LookupError(f"The answer has no header {REQUEST_ID}. Does it come from this sandbox?")
+        named = request_id_of(response)
         found = await self.ask(journal.list_exchanges(request_id=named))
         if not found:
             raise LookupError(f"The journal of the world {self.name} has no request {named}. Is it of another world?")
@@ -98,7 +92,8 @@ class AsyncWorld:
 
     async def ledger(self, course: Course, day: Day) -> list[ledger.TeeTimeAccount]:
         """Where each place of every tee time of a day is, in order of time. The course is an online course."""
-        answer = await self.ask(ledger.get_ledger(course_id=course_id(course), date=day_text(day)))
+        named = await self.connection.course_id(course)
+        answer = await self.ask(ledger.get_ledger(course_id=named, date=day_text(day)))
         return answer["teeTimes"]
 
     async def bookings(
@@ -117,8 +112,8 @@ class AsyncWorld:
 
         It is the sandbox's own address, which differs from yours if the sandbox is in a container.
         """
-        index = await self.ask(server.get_index())
-        return f"{index['document'].removesuffix('openapi.json')}inbox/{self.name}/{name}"
+        path = f"inbox/{self.name}/{segment(name)}"
+        return (await self.ask(server.get_index()))["document"].removesuffix("openapi.json") + path
 
     async def snapshot(self, name: str = "test") -> AsyncSnapshot:
         """Keeps the present state under a name. `restore` brings it back."""
@@ -127,6 +122,8 @@ class AsyncWorld:
 
     async def choose(self, **alternatives: str) -> settings.Settings:
         """Lets the world answer differently where the specification is silent: `choose(pageSize="clamp")`."""
+        if not alternatives:
+            raise TypeError('Name an alternative and its choice, for example world.choose(pageSize="clamp").')
         chosen: Any = alternatives
         return await self.ask(settings.change_settings({"alternatives": chosen}))
 

@@ -89,6 +89,8 @@ class Explanation(TypedDict):
     accepted: NotRequired[dict[str, Any]]
     """The values that the sandbox would have accepted, by member. Each is a value, or a bound such as `atMost`,
     `oneOf` or `format`.
+    `oneOf` lists every accepted value. `nearest` lists the accepted values that are nearest to the sent value;
+    the sandbox accepts others too.
     These values follow only from the facts. The member is absent if the facts are not enough.
     """
     rules: list[str]  # Rules and reserved names that acted on the request.

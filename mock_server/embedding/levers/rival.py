@@ -29,7 +29,7 @@ class RivalRequest(TypedDict):
     courseId: str  # Course document id.
     date: str  # Day of play.
     teeTime: str  # Tee time.
-    leave: NotRequired[int]  # How many places stay free.
+    leave: NotRequired[int]  # How many places stay free, at most as many as are free now.
 
 
 def send_rival(body: RivalRequest) -> Call[Rival]:

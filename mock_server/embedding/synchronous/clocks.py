@@ -43,11 +43,17 @@ class Clock:
         self._world.ask(clock.set_clock({"mode": "ticking"}))
 
     def advance(
-        self, by: timedelta = timedelta(), *, days: int = 0, hours: int = 0, minutes: int = 0, seconds: int = 0
+        self,
+        by: timedelta | None = None,
+        *,
+        days: float | None = None,
+        hours: float | None = None,
+        minutes: float | None = None,
+        seconds: float | None = None,
     ) -> list[clock.Happening]:
         """Moves the clock forwards by the sum of the arguments. Returns what happened on the way, in order of time."""
-        whole = by + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
-        return (self._world.ask(clock.advance_clock({"by": duration_text(whole)})))["timeline"]
+        whole = duration_text(by, days=days, hours=hours, minutes=minutes, seconds=seconds)
+        return (self._world.ask(clock.advance_clock({"by": whole})))["timeline"]
 
     def advance_to(self, moment: Moment) -> list[clock.Happening]:
         """Moves the clock forwards to a moment. Returns what happened on the way, in order of time."""

@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from mock_server.embedding.call import CONTROL, Call
+from mock_server.embedding.call import CONTROL, Call, SandboxUnreachable
 from mock_server.embedding.levers import server
 from mock_server.embedding.synchronous.transports import SharedTransport
+from mock_server.embedding.values import Course, id_or_behaviour
 
 T = TypeVar("T")
 # A wait of the control plane takes up to 60 seconds, a gauntlet a little more.
@@ -21,6 +22,8 @@ LIMIT_SECONDS = 90
 
 class Asks(Protocol):
     """Whoever sends the calls of levers: a world with its key."""
+
+    connection: Connection
 
     def ask(self, call: Call[T]) -> T:
         """The answer to a call."""
@@ -41,8 +44,17 @@ class Connection:
         self._named: list[server.NamedCourse] = []
 
     def send(self, call: Call[T], headers: Mapping[str, str]) -> T:
-        """The answer to a call with these headers. Raises LeverRefused, or httpx.TransportError without an answer."""
-        return call.answer(self._control.send(call.request(self._control, headers)))
+        """The answer to a call with these headers. Raises LeverRefused, or SandboxUnreachable without an answer."""
+        if not isinstance(call, Call):
+            raise TypeError(f"{call!r} is no call. Pass a call of teesheet.levers, such as levers.clock.get_clock().")
+        request = call.request(self._control, headers)
+        try:
+            response = self._control.send(request)
+        except SandboxUnreachable:
+            raise
+        except httpx.TransportError as error:  # The sandbox ended, or fell silent, after the connection opened.
+            raise SandboxUnreachable(self.address, error) from None
+        return call.answer(response)
 
     def new_client(self, base_url: str, headers: Mapping[str, str]) -> httpx.Client:
         """A client that shares the connections of all clients of this sandbox, so nobody needs to close it."""
@@ -58,6 +70,12 @@ class Connection:
                 return course
         known = ", ".join(sorted(course["behaviour"] for course in self._named))
         raise KeyError(f"No course is named {behaviour!r}. The behaviours are {known}.")
+
+    def course_id(self, course: Course) -> str:
+        """The document id of a course, which also the name of its behaviour can name. Raises KeyError as `course`."""
+        named = id_or_behaviour(course)
+        # Every behaviour has a hyphen in its name, and no document id has a hyphen.
+        return (self.course(named))["id"] if "-" in named else named
 
     def close(self) -> None:
         """Closes the connections."""

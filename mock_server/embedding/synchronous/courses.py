@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mock_server.embedding.levers import desk, inventory, policies, rival
-from mock_server.embedding.values import Course, Day, TeeTime, course_id, day_text, tee_time_text
+from mock_server.embedding.values import Course, Day, TeeTime, day_text, tee_time_text
 
 if TYPE_CHECKING:
     from mock_server.embedding.synchronous.connections import Asks
@@ -42,11 +42,14 @@ class Desk:
     def answers(
         self, course: Course, answer: policies.CourseAnswer, *, after_minutes: int = 30, reason: str | None = None
     ) -> policies.Policy:
-        """From now on an offline course answers by itself in this way, *after_minutes* of the world's time."""
+        """From now on an offline course answers by itself in this way, *after_minutes* of the world's time.
+
+        `*` in place of a course means every course without an answer of its own.
+        """
         policy: policies.NewPolicy = {"answer": answer, "afterMinutes": after_minutes}
         if reason is not None:
             policy["reason"] = reason
-        return self._world.ask(policies.set_policy(course_id(course), policy))
+        return self._world.ask(policies.set_policy(self._world.connection.course_id(course), policy))
 
 
 class Rival:
@@ -56,11 +59,14 @@ class Rival:
         self._world = world
 
     def takes(self, course: Course, day: Day, tee_time: TeeTime, *, leave: int = 0) -> rival.Rival:
-        """The rival books every free place of a tee time, except as many as you *leave*."""
+        """The rival books every free place of a tee time, except as many as you *leave*.
+
+        Raises LeverRefused if the tee time has fewer free places than that: the rival would take nothing.
+        """
         return self._world.ask(
             rival.send_rival(
                 {
-                    "courseId": course_id(course),
+                    "courseId": self._world.connection.course_id(course),
                     "date": day_text(day),
                     "teeTime": tee_time_text(tee_time),
                     "leave": leave,
@@ -87,7 +93,7 @@ class Inventory:
         self, course: Course, day: Day, tee_time: TeeTime, change: dict[str, float | None]
     ) -> inventory.Inventory:
         place: inventory.InventoryChange = {
-            "courseId": course_id(course),
+            "courseId": self._world.connection.course_id(course),
             "date": day_text(day),
             "teeTime": tee_time_text(tee_time),
         }

@@ -8,11 +8,10 @@ import os
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Self, TypeVar
-from urllib.parse import urlsplit
 
 from mock_server.embedding.call import Call
 from mock_server.embedding.levers import server
-from mock_server.embedding.names import NoSuchKey, key_of, names_in
+from mock_server.embedding.names import NoSuchKey, key_of, names_in, require_address
 from mock_server.embedding.process import ServerProcess
 from mock_server.embedding.synchronous.connections import Connection
 from mock_server.embedding.synchronous.worlds import World
@@ -44,9 +43,9 @@ class Sandbox:
 
         With a *key*, `world()` is the world of that key. A server that accepts only the keys of a file needs it.
         """
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{url!r} is not the address of a sandbox. Write for example http://127.0.0.1:8080.")
+        parts = require_address(url)
+        if not isinstance(key, str | None):
+            raise TypeError(f"{key!r} is no key. Pass a text such as sbx_demo_alpha.")
         sandbox = cls()
         sandbox._process = None
         sandbox._connection = Connection(f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/') or BASE_PATH}")

@@ -9,24 +9,20 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import httpx
 
+from mock_server.embedding.call import NothingHappened, segment
 from mock_server.embedding.levers import inbox, journal, ledger, records, server, settings, snapshots, waiting, worlds
 from mock_server.embedding.names import key_of
 from mock_server.embedding.synchronous.clocks import Clock
 from mock_server.embedding.synchronous.courses import Desk, Inventory, Rival
 from mock_server.embedding.synchronous.deliveries import Deliveries
 from mock_server.embedding.synchronous.rules import Rules
-from mock_server.embedding.values import Answered, Course, Day, course_id, day_text
+from mock_server.embedding.values import Answered, Course, Day, day_text, request_id_of
 
 if TYPE_CHECKING:
     from mock_server.embedding.call import Call
     from mock_server.embedding.synchronous.connections import Connection
 
 T = TypeVar("T")
-REQUEST_ID = "X-Request-Id"
-
-
-class NothingHappened(AssertionError):
-    """The thing that a test waited for did not happen in time. The message names the thing and the seconds."""
 
 
 class Snapshot:
@@ -86,9 +82,7 @@ class World:
         *response* is an answer of any HTTP client, or the text of its `X-Request-Id`. LookupError: the journal of this
         world has no such exchange.
         """
-        named = response if isinstance(response, str) else response.headers.get(REQUEST_ID)
-        if not named:
-            raise LookupError(f"The answer has no header {REQUEST_ID}. Does it come from this sandbox?")
+        named = request_id_of(response)
         found = self.ask(journal.list_exchanges(request_id=named))
         if not found:
             raise LookupError(f"The journal of the world {self.name} has no request {named}. Is it of another world?")
@@ -100,7 +94,8 @@ class World:
 
     def ledger(self, course: Course, day: Day) -> list[ledger.TeeTimeAccount]:
         """Where each place of every tee time of a day is, in order of time. The course is an online course."""
-        answer = self.ask(ledger.get_ledger(course_id=course_id(course), date=day_text(day)))
+        named = self.connection.course_id(course)
+        answer = self.ask(ledger.get_ledger(course_id=named, date=day_text(day)))
         return answer["teeTimes"]
 
     def bookings(
@@ -119,8 +114,8 @@ class World:
 
         It is the sandbox's own address, which differs from yours if the sandbox is in a container.
         """
-        index = self.ask(server.get_index())
-        return f"{index['document'].removesuffix('openapi.json')}inbox/{self.name}/{name}"
+        path = f"inbox/{self.name}/{segment(name)}"
+        return (self.ask(server.get_index()))["document"].removesuffix("openapi.json") + path
 
     def snapshot(self, name: str = "test") -> Snapshot:
         """Keeps the present state under a name. `restore` brings it back."""
@@ -129,6 +124,8 @@ class World:
 
     def choose(self, **alternatives: str) -> settings.Settings:
         """Lets the world answer differently where the specification is silent: `choose(pageSize="clamp")`."""
+        if not alternatives:
+            raise TypeError('Name an alternative and its choice, for example world.choose(pageSize="clamp").')
         chosen: Any = alternatives
         return self.ask(settings.change_settings({"alternatives": chosen}))
 
