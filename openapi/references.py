@@ -33,6 +33,12 @@ def escape(member: str) -> str:
     return member.replace("~", "~0").replace("/", "~1")
 
 
+def around(pointer: str) -> list[str]:
+    """*pointer* and the pointers of all values around its value, the nearest first and the whole document last."""
+    steps = pointer.split("/")
+    return ["/".join(steps[:count]) for count in range(len(steps), 0, -1)]
+
+
 def require_openapi(root: Any, shown: str) -> None:
     """Raises ContractError if the first file of a contract is not OpenAPI 3.0 or 3.1."""
     version = root.get("openapi") if isinstance(root, dict) else None
