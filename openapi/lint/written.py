@@ -14,6 +14,7 @@ import yaml
 
 from openapi.lint.documents import Document
 from openapi.lint.rules import Rule, RuleSet, Source
+from openapi.yaml_nodes import BoundedLoader
 
 _Node = TypeVar("_Node", bound=yaml.Node)
 _TRUTH = frozenset({"true", "false"})
@@ -81,7 +82,7 @@ def misread_scalars(text: str) -> list[Scalar]:
 
 
 def _root(text: str) -> yaml.Node | None:
-    loader = yaml.CSafeLoader(text)
+    loader = BoundedLoader(text)
     try:
         return loader.get_single_node()
     except yaml.YAMLError:
