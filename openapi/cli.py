@@ -5,6 +5,8 @@ from collections.abc import Mapping
 
 import click
 
+from openapi.spelling import did_you_mean
+
 # subcommand -> the place of its click command, and its help line. Rooms above this one are named, never imported.
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "lint": ("openapi.commands.lint:lint", "Check that a contract is valid and in our style."),
@@ -18,7 +20,23 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 }
 
 
-class NamedCommands(click.Group):
+class SuggestingGroup(click.Group):
+    """A group that suggests the nearest command for an unknown word, as options do.
+
+    Click compares with the commands that are loaded, and here a command is loaded only when somebody calls it.
+    """
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The name of the command, the command, and its arguments. Raises UsageError with the nearest command."""
+        known = self.list_commands(ctx)
+        if args[0] not in known and args[0][:1] != "-" and not ctx.resilient_parsing:
+            raise click.UsageError(f"No such command {args[0]!r}.{did_you_mean(args[0], known)}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+class NamedCommands(SuggestingGroup):
     """A group that loads a command only when somebody calls it. *named* has the place and the help line of each."""
 
     named: Mapping[str, tuple[str, str]]

@@ -3,9 +3,12 @@
 import json
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
+from conformance.cli import commands
+from mock_server.cli import main
 from openapi import __main__ as publishing
 from openapi.bundler import CONTROL_FILE, DOCUMENTS, bundle
 from openapi.cli import contract_commands
@@ -54,3 +57,26 @@ def test_python_m_openapi_writes_only_without_arguments(
     answer = CliRunner().invoke(publishing.write_published_forms, arguments)
 
     assert (answer.exit_code, folder.exists()) == (code, writes)
+
+
+GROUPS = {"teesheet": main, "teesheet contract": contract_commands, "the suite alone": commands}
+
+
+@pytest.mark.parametrize("group", GROUPS.values(), ids=GROUPS)
+def test_every_command_is_suggested_for_a_misspelling(group: click.Group) -> None:
+    names = group.list_commands(click.Context(group))
+    misspelt = {name: CliRunner().invoke(group, [f"{name}x"]) for name in names}
+
+    suggested = {name for name, answer in misspelt.items() if f"Did you mean {name!r}?" in answer.output}
+    assert suggested == set(names) != set()
+    assert {answer.exit_code for answer in misspelt.values()} == {2}
+
+
+@pytest.mark.parametrize("group", GROUPS.values(), ids=GROUPS)
+def test_all_commands_are_named_for_a_word_that_is_near_to_none(group: click.Group) -> None:
+    refused = CliRunner().invoke(group, ["zzz"])
+
+    assert (
+        f"No such command 'zzz'. Known: {', '.join(sorted(group.list_commands(click.Context(group))))}."
+        in refused.output
+    )
