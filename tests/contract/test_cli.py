@@ -39,6 +39,15 @@ def test_bundle_takes_a_file_or_a_name_and_not_both() -> None:
     assert (refused.exit_code, "exclude each other" in refused.output) == (2, True)
 
 
+@pytest.mark.parametrize("name", ["openapi", "openapi/openapi.yaml", "HEAD", "HEAD:openapi/openapi.yaml"])
+def test_bundle_takes_every_name_of_a_version(repository: Path, name: str) -> None:
+    assert json.loads(said("bundle", name).output)["info"]["version"] == "1.1.0"
+
+
+def test_bundle_takes_a_release() -> None:
+    assert json.loads(said("bundle", "1.3.0").output)["info"]["version"] == "1.3.0"
+
+
 PUBLISHING = [
     pytest.param([], 0, True, id="without arguments"),
     pytest.param(["--help"], 0, False, id="help"),
