@@ -2,9 +2,11 @@
 
 import importlib
 from collections.abc import Mapping
+from pathlib import Path
 
 import click
 
+from openapi.clones import other_clone, run_from
 from openapi.spelling import did_you_mean
 
 # subcommand -> the place of its click command, and its help line. Rooms above this one are named, never imported.
@@ -60,8 +62,21 @@ class NamedCommands(SuggestingGroup):
             formatter.write_dl([(name, summary) for name, (_, summary) in self.named.items()])
 
 
+# This command is a sandbox, and runs until somebody ends it. All other commands are about files: in a clone, about the
+# files of the clone, its releases included.
+_SANDBOX = "preview"
+
+
 class _Commands(NamedCommands):
     named = COMMANDS
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the arguments. A command about files runs with the code of the clone around the current folder."""
+        is_about_files = bool(args) and args[0] in COMMANDS and args[0] != _SANDBOX
+        clone = other_clone(Path.cwd()) if is_about_files else None
+        if clone is not None:
+            ctx.exit(run_from(clone, ["contract", *args]))
+        return super().parse_args(ctx, args)
 
 
 @click.command("contract", cls=_Commands)
