@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from openapi.clones import TREE
 from openapi.concerns.parts import Part
 from openapi.concerns.subjects import Concern, Subject
-from openapi.places import shown_path
 
 # Room -> the place of its function `concerns`.
 ROOMS: Mapping[str, str] = {
@@ -68,7 +67,7 @@ def touched_by(part: Part, rooms: Iterable[str] = TOUCHES) -> Answers:
 def absence(rooms: Iterable[str]) -> str:
     """What a user reads about absent rooms: where the command looked, and where the rooms are."""
     return (
-        f"Not installed here: {', '.join(rooms)}. The command looked in {shown_path(TREE)}. "
+        f"Not installed here: {', '.join(rooms)}. The command looked in {TREE}. "
         "In a clone of the repository, the command shows these places too."
     )
 
