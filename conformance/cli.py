@@ -7,11 +7,13 @@ import importlib
 
 import click
 
+from openapi.cli import SuggestingGroup
+
 # Each name is a module of `commands/`, and the command in it.
 COMMANDS = ("check", "compare", "gaps", "grade", "init", "judge", "plan", "proxy", "requirements", "sweep")
 
 
-class _Commands(click.Group):
+class _Commands(SuggestingGroup):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature.
         return list(COMMANDS)
 

@@ -249,7 +249,7 @@ def _end_with_stdin(_context: click.Context, _option: click.Parameter, wanted: b
 @click.option(
     "--contract",
     metavar="FILE",
-    help="Serve this contract instead of the packaged one: a file, a folder, a git revision or `published`.",
+    help="Serve this contract instead of the packaged one: a file, a folder, a release, a git revision or `published`.",
 )
 @click.option("--watch", is_flag=True, help="Serve every edit of the named contracts and mapping. State is kept.")
 @click.option("--beside", metavar="FILE", help="Serve this contract too, on the same worlds.")

@@ -2,8 +2,12 @@
 
 import importlib
 from collections.abc import Mapping
+from pathlib import Path
 
 import click
+
+from openapi.clones import other_clone, run_from
+from openapi.spelling import did_you_mean
 
 # subcommand -> the place of its click command, and its help line. Rooms above this one are named, never imported.
 COMMANDS: Mapping[str, tuple[str, str]] = {
@@ -18,7 +22,23 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 }
 
 
-class NamedCommands(click.Group):
+class SuggestingGroup(click.Group):
+    """A group that suggests the nearest command for an unknown word, as options do.
+
+    Click compares with the commands that are loaded, and here a command is loaded only when somebody calls it.
+    """
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The name of the command, the command, and its arguments. Raises UsageError with the nearest command."""
+        known = self.list_commands(ctx)
+        if args[0] not in known and args[0][:1] != "-" and not ctx.resilient_parsing:
+            raise click.UsageError(f"No such command {args[0]!r}.{did_you_mean(args[0], known)}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+class NamedCommands(SuggestingGroup):
     """A group that loads a command only when somebody calls it. *named* has the place and the help line of each."""
 
     named: Mapping[str, tuple[str, str]]
@@ -42,8 +62,21 @@ class NamedCommands(click.Group):
             formatter.write_dl([(name, summary) for name, (_, summary) in self.named.items()])
 
 
+# This command is a sandbox, and runs until somebody ends it. All other commands are about files: in a clone, about the
+# files of the clone, its releases included.
+_SANDBOX = "preview"
+
+
 class _Commands(NamedCommands):
     named = COMMANDS
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the arguments. A command about files runs with the code of the clone around the current folder."""
+        is_about_files = bool(args) and args[0] in COMMANDS and args[0] != _SANDBOX
+        clone = other_clone(Path.cwd()) if is_about_files else None
+        if clone is not None:
+            ctx.exit(run_from(clone, ["contract", *args]))
+        return super().parse_args(ctx, args)
 
 
 @click.command("contract", cls=_Commands)

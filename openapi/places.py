@@ -6,13 +6,15 @@ not OpenAPI.
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import yaml
+
+from openapi.yaml_nodes import DEEPEST, TOO_DEEP, BoundedLoader
 
 
 class ContractError(Exception):
@@ -73,7 +75,7 @@ def place_of(document: Any, pointer: str) -> Place:
     return place
 
 
-class _JsonLoader(yaml.CSafeLoader):
+class _JsonLoader(BoundedLoader):
     """YAML as a notation for JSON: no dates, no yes and no, string keys, each key once."""
 
     shown = ""
@@ -98,7 +100,20 @@ def _unique_members(loader: _JsonLoader, node: yaml.MappingNode) -> Placed:
     return Placed(content, Place(loader.shown, node.start_mark.line + 1), members)
 
 
+def _foreign(_: _JsonLoader, node: yaml.Node) -> None:
+    if node.tag == "tag:yaml.org,2002:merge":
+        problem = "the key << is no member of an object in JSON. Write the members out, or refer to them with $ref"
+    else:
+        problem = f"the tag {node.tag.replace('tag:yaml.org,2002:', '!!')} has no value in JSON. Remove the tag"
+    raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
+
+
+_JsonLoader.yaml_constructors = {
+    f"tag:yaml.org,2002:{kind}": yaml.CSafeLoader.yaml_constructors[f"tag:yaml.org,2002:{kind}"]
+    for kind in ("null", "bool", "int", "float", "str", "seq")
+}
 _JsonLoader.add_constructor("tag:yaml.org,2002:map", _unique_members)
+_JsonLoader.add_constructor(None, _foreign)
 
 
 def shown_path(path: Path) -> str:
@@ -147,7 +162,9 @@ def _yaml(text: str, name: str) -> Any:
     except yaml.YAMLError as error:
         raise ContractError(_yaml_mistake(name, error)) from error
     except RecursionError:
-        raise ContractError(f"{name}: is nested too deeply, or an alias contains itself.") from None
+        raise ContractError(f"{name}: {TOO_DEEP}.") from None
+    except ValueError:
+        raise ContractError(f"{name}: {_NO_NUMBER}.") from None
     finally:
         loader.dispose()
 
@@ -159,13 +176,24 @@ def _yaml_mistake(name: str, error: yaml.YAMLError) -> str:
 
 
 def _json(text: str, name: str) -> Any:
-    """The value of a JSON text. JSON is read as JSON, since YAML understands some of its escapes differently."""
+    """The value of a JSON text, None for an empty text.
+
+    JSON is read as JSON, since YAML understands some of its escapes differently.
+    """
+    if not text.strip():
+        return None
     try:
         value = json.loads(text, object_pairs_hook=_pairs_once)
     except json.JSONDecodeError as error:
         raise ContractError(f"{name}:{error.lineno}: {error.msg}.") from error
-    except (_Repeated, RecursionError) as error:
+    except _Repeated as error:
         raise ContractError(f"{name}: {error}.") from error
+    except RecursionError:
+        raise ContractError(f"{name}: {TOO_DEEP}.") from None
+    except ValueError:
+        raise ContractError(f"{name}: {_NO_NUMBER}.") from None
+    if _levels(value) > DEEPEST:
+        raise ContractError(f"{name}: {TOO_DEEP}.")
     try:
         # Only lines are wanted, and YAML does not understand every escape of JSON.
         lines = yaml.compose(_ESCAPES.sub(lambda escape: "x" * len(escape[0]), text), _JsonLoader)
@@ -175,6 +203,22 @@ def _json(text: str, name: str) -> Any:
 
 
 _ESCAPES = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)")
+
+
+_NO_NUMBER = "a number has more digits than Python reads. Write a shorter number"
+
+
+def _levels(value: Any) -> int:
+    """How deeply a value is nested. No call of this function waits for another one, so no depth is too large."""
+    levels, inside = 0, [value]
+    while inside:
+        levels += 1
+        inside = [item for value in inside for item in _items(value)]
+    return levels
+
+
+def _items(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 class _Repeated(Exception):

@@ -33,9 +33,22 @@ def escape(member: str) -> str:
     return member.replace("~", "~0").replace("/", "~1")
 
 
+def around(pointer: str) -> list[str]:
+    """*pointer* and the pointers of all values around its value, the nearest first and the whole document last."""
+    steps = pointer.split("/")
+    return ["/".join(steps[:count]) for count in range(len(steps), 0, -1)]
+
+
 def require_openapi(root: Any, shown: str) -> None:
     """Raises ContractError if the first file of a contract is not OpenAPI 3.0 or 3.1."""
-    version = root.get("openapi") if isinstance(root, dict) else None
+    if not isinstance(root, dict):
+        raise ContractError(f"{shown}: {_no_object(root)} An OpenAPI document is an object with the member openapi.")
+    version = root.get("openapi")
+    if version is None and "swagger" in root:
+        raise ContractError(
+            f"{place_of(root, '/swagger')}: is Swagger {root['swagger']}. Convert it to OpenAPI 3 first, for example "
+            "with the npm package swagger2openapi."
+        )
     if version is None:
         raise ContractError(f"{shown}: is not an OpenAPI document. Its first file needs the member openapi.")
     if not re.match(r"3\.[01]\.\d+$", str(version)):
@@ -44,6 +57,12 @@ def require_openapi(root: Any, shown: str) -> None:
         raise ContractError(
             f"{place_of(root, '/swagger')}: the document has two versions, openapi and swagger. Remove one."
         )
+
+
+def _no_object(root: Any) -> str:
+    if root is None:
+        return "is empty."
+    return "is a list." if isinstance(root, list) else "is plain text." if isinstance(root, str) else "is one value."
 
 
 def require_same_version(root: Any, content: Any) -> None:

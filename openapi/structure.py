@@ -13,7 +13,7 @@ from typing import Any
 
 import jsonschema_rs
 
-from openapi.references import escape
+from openapi.references import around, escape
 
 _SHOWN = 200
 _EDITIONS = ("3.0", "3.1")
@@ -47,8 +47,5 @@ def _structure(edition: str) -> jsonschema_rs.Validator:
 def innermost(errors: Iterable[Any]) -> dict[str, str]:
     """Pointer to complaint. An error that only repeats an error inside the same value is left out."""
     found = {"".join(f"/{escape(str(step))}" for step in error.instance_path): error.message for error in errors}
-    return {
-        pointer: message[:_SHOWN]
-        for pointer, message in found.items()
-        if not any(other.startswith(f"{pointer}/") for other in found)
-    }
+    outside = {outer for pointer in found for outer in around(pointer)[1:]}
+    return {pointer: message[:_SHOWN] for pointer, message in found.items() if pointer not in outside}

@@ -1,4 +1,4 @@
-"""Reads one version of a contract by its name: a file, a folder, a git revision, or `published`.
+"""Reads one version of a contract by its name: a file, a folder, a release, a git revision, or `published`.
 
 A version is the bundled document, with the assumptions beside it, and the file and line of everything in it.
 """
@@ -53,8 +53,9 @@ class Version:
 
 
 def read_version(name: str) -> Version:
-    """The version that *name* names: a file, a folder with an openapi.yaml, a git revision or `published`.
+    """The version that *name* names: a file, a folder with an openapi.yaml, a release, a git revision or `published`.
 
+    A release is named by its number, such as `1.3.0`. A git tag of this name is `tags/1.3.0`.
     Raises ContractError with one sentence if there is no such version, or if it cannot be read.
     """
     path = Path(name)
@@ -64,6 +65,8 @@ def read_version(name: str) -> Version:
         return _of_file(name, _root_in(path))
     if path.exists():
         return _of_file(name, path)
+    if name in (releases := _releases()):
+        return _of_file(name, releases[name])
     return _of_revision(name)
 
 
@@ -72,10 +75,16 @@ def published_file() -> Path:
 
     Raises ContractError if nothing has been released.
     """
-    files = sorted(RELEASED_FOLDER.glob("*/openapi.json"), key=lambda file: version_order(file.parent.name))
+    files = _releases()
     if not files:
         raise ContractError(f"{shown_path(RELEASED_FOLDER)}: nothing has been released yet.")
-    return files[-1]
+    return list(files.values())[-1]
+
+
+def _releases() -> dict[str, Path]:
+    """The number of each release to its bundled document, the newest last."""
+    files = sorted(RELEASED_FOLDER.glob("*/openapi.json"), key=lambda file: version_order(file.parent.name))
+    return {file.parent.name: file for file in files}
 
 
 def version_order(number: str) -> tuple[int, ...]:
@@ -131,8 +140,13 @@ def _commit(revision: str, name: str) -> str:
         return _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
     except (subprocess.CalledProcessError, OSError, ValueError):
         raise ContractError(
-            f"{name}: is no file, no folder and no git revision here. `{PUBLISHED}` names the newest release."
+            f"{name}: is no file, no folder and no git revision here. `{PUBLISHED}` names the newest release"
+            f"{_of_these(list(_releases()))}."
         ) from None
+
+
+def _of_these(numbers: Sequence[str]) -> str:
+    return f" of {', '.join(numbers[:-1])} and {numbers[-1]}" if len(numbers) > 1 else ""
 
 
 def _extract(commit: str, folder: str, top: Path, place: Path, name: str) -> None:

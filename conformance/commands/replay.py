@@ -42,8 +42,8 @@ def replay(
 ) -> None:
     """Judge recorded TRAFFIC, a HAR file or a folder with several, against the contract NEW.
 
-    OLD and NEW are a file, a folder, a git revision or `published`. Exit codes: 0 nothing is newly broken, 1 newly
-    broken, 2 wrong usage, 3 parts could not be judged.
+    OLD and NEW are a file, a folder, a release, a git revision or `published`. Exit codes: 0 nothing is newly broken,
+    1 newly broken, 2 wrong usage, 3 parts could not be judged.
     """
     try:
         new = read_version(new_name)

@@ -72,12 +72,20 @@ def broken_groups(judged: JudgedTraffic, by: By) -> Sequence[BrokenGroup]:
 
 def shares(judged: JudgedTraffic) -> Sequence[Share]:
     """The newly broken complaints, each with its agencies. The complaint of the most agencies comes first."""
+    return sorted(_shares(judged, Fate.newly), key=lambda share: (-len(share.agencies), -share.count, share.complaint))
+
+
+def reasons_before(judged: JudgedTraffic) -> Sequence[Share]:
+    """The complaints about messages that were broken before. The most frequent complaint comes first."""
+    return sorted(_shares(judged, Fate.before), key=lambda share: (-share.count, share.complaint))
+
+
+def _shares(judged: JudgedTraffic, fate: Fate) -> Sequence[Share]:
     pairs: dict[Complaint, list[JudgedMessage]] = defaultdict(list)
-    for message in judged.messages_with(Fate.newly):
+    for message in judged.messages_with(fate):
         for complaint in message.complaints:
             pairs[complaint].append(message)
-    found = [Share(complaint, _agencies(held), len(held)) for complaint, held in pairs.items()]
-    return sorted(found, key=lambda share: (-len(share.agencies), -share.count, share.complaint))
+    return [Share(complaint, _agencies(held), len(held)) for complaint, held in pairs.items()]
 
 
 def broken_of(messages: Iterable[JudgedMessage]) -> tuple[Broken, ...]:

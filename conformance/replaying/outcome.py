@@ -7,7 +7,7 @@ from pathlib import Path
 
 from conformance.contracts.interface import Interface
 from conformance.contracts.under_test import digest_of
-from conformance.replaying.broken_groups import BrokenGroup, By, Share, broken_groups, shares
+from conformance.replaying.broken_groups import BrokenGroup, By, Share, broken_groups, reasons_before, shares
 from conformance.replaying.comparing import Fate, JudgedTraffic, judge_calls
 from conformance.replaying.traffic import TrafficFiles, calls_of
 from openapi.bundler import contract
@@ -51,6 +51,11 @@ class TrafficReplay:
     def shares(self) -> Sequence[Share]:
         """The newly broken complaints with their agencies."""
         return shares(self.judged)
+
+    @property
+    def reasons_before(self) -> Sequence[Share]:
+        """The complaints about messages that were broken before, the most frequent complaint first."""
+        return reasons_before(self.judged)
 
     @property
     def outcome(self) -> ReplayOutcome:

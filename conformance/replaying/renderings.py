@@ -22,6 +22,8 @@ from conformance.replaying.sentences import (
 _MOST_BROKEN = 8
 _MOST_GROUPS = 40
 _MOST_SHARES = 12
+_MOST_BEFORE = 5
+_BEFORE = "Broken before, under both contracts:"
 
 
 def as_text(replay: TrafficReplay) -> str:
@@ -37,6 +39,8 @@ def _text_lines(replay: TrafficReplay) -> Iterator[str]:
     for side in Side:
         judged, newly, before, mended = _counts(replay, side)
         yield f"{side.value + 's':10}{judged:>8,}{newly:>15,}{before:>15,}{mended:>9,}"
+    if reasons := list(_reasons_before(replay)):
+        yield from ["", _BEFORE, *(f"  {reason}" for reason in reasons)]
     groups = replay.groups
     for group in groups[:_MOST_GROUPS]:
         yield ""
@@ -49,6 +53,13 @@ def _text_lines(replay: TrafficReplay) -> Iterator[str]:
     yield from notices(replay)
     yield from _share_lines(replay)
     yield headline(replay)
+
+
+def _reasons_before(replay: TrafficReplay) -> Iterator[str]:
+    reasons = replay.reasons_before
+    for share in reasons[:_MOST_BEFORE]:
+        yield f"{share.complaint.side.value:8} {share.complaint.sentence} ({counted(share.count, 'time')})"
+    yield from _rest(len(reasons) - _MOST_BEFORE, "{} more kinds of fault.")
 
 
 def _title(group: BrokenGroup) -> str:
@@ -85,6 +96,8 @@ def as_markdown(replay: TrafficReplay) -> str:
     lines += ["", *(f"- {line}" for line in _share_lines(replay)), *(f"- {notice}" for notice in notices(replay)), ""]
     for group in replay.groups[:_MOST_GROUPS]:
         lines += _markdown_of(group)
+    if reasons := list(_reasons_before(replay)):
+        lines += [_BEFORE, "", *(f"- {reason}" for reason in reasons)]
     return "\n".join(lines).rstrip() + "\n"
 
 

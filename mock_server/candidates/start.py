@@ -1,6 +1,6 @@
 """The contracts that the options of a start name: the main contract, and a second contract beside it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from mock_server.api.contract import Contract
@@ -8,6 +8,8 @@ from mock_server.api.mappings import UNTRANSLATED
 from mock_server.candidates.named import Named, read_named
 from mock_server.candidates.offers import Offer, reasons_for_examples
 from mock_server.candidates.reading import Candidate
+
+_MOST_LINES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +40,11 @@ def lines_about(offer: Offer) -> Iterator[str]:
     if offer.main is not None:
         yield f"contract          {_described(offer.main)}{watched}"
         yield from _warnings(offer.main)
-        reasons = reasons_for_examples(Contract(offer.main.document), UNTRANSLATED)
-        yield from (f"from an example   {name}: {reason}" for name, reason in reasons.items())
+        yield from _from_examples(reasons_for_examples(Contract(offer.main.document), UNTRANSLATED))
     if offer.beside is not None:
         yield f"beside            {_described(offer.beside)}, below {offer.beside.base_path}{watched}"
         yield from _warnings(offer.beside)
-        reasons = reasons_for_examples(Contract(offer.beside.document), offer.translation)
-        yield from (f"from an example   {name}: {reason}" for name, reason in reasons.items())
+        yield from _from_examples(reasons_for_examples(Contract(offer.beside.document), offer.translation))
 
 
 def _described(candidate: Candidate) -> str:
@@ -52,4 +52,15 @@ def _described(candidate: Candidate) -> str:
 
 
 def _warnings(candidate: Candidate) -> Iterator[str]:
-    return (f"warning           {warning}" for warning in candidate.warnings)
+    return _first_of("warning", candidate.warnings, "warnings")
+
+
+def _from_examples(reasons: Mapping[str, str]) -> Iterator[str]:
+    return _first_of("from an example", [f"{name}: {reason}" for name, reason in reasons.items()], "operations")
+
+
+def _first_of(title: str, lines: Sequence[str], things: str) -> Iterator[str]:
+    """The first lines under a title, and how many more there are: a greeting fits a screen."""
+    yield from (f"{title:18}{line}" for line in lines[:_MOST_LINES])
+    if len(lines) > _MOST_LINES:
+        yield f"{'':18}and {len(lines) - _MOST_LINES:,} more {things}"

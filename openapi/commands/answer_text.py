@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from openapi.assumptions import Assumption
 from openapi.concerns.reach import Reach
-from openapi.concerns.rooms import Answers
+from openapi.concerns.rooms import Answers, absence
 
 _WIDTH = 80
 _MOST_NAMED = 6
@@ -95,7 +95,7 @@ def _places(question: Question) -> list[str]:
 def _absent(rooms: tuple[str, ...]) -> Iterator[str]:
     if rooms:
         yield ""
-        yield f"Not installed here: {', '.join(rooms)}. A clone of the repository shows these places too."
+        yield from wrap(absence(rooms), _WIDTH, break_on_hyphens=False, break_long_words=False)
 
 
 def _columns(*parts: tuple[str, int] | str) -> list[str]:

@@ -39,7 +39,7 @@ class _Concerns(click.ParamType[Collection[Concern]]):
 def diff(old: str, new: str, form: str, fail_on: Collection[Concern] | None) -> None:
     """Show what changed in meaning from OLD to NEW, and for whom it breaks.
 
-    OLD and NEW are a file, a folder with an openapi.yaml, a git revision or `published`.
+    OLD and NEW are a file, a folder with an openapi.yaml, a release such as 1.3.0, a git revision or `published`.
     The command ends with 0 if the change is compatible, 1 if it breaks a client or a receiver of webhooks,
     2 if the command is wrong, and 3 if a break is neither proved nor excluded.
     """

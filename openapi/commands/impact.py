@@ -18,9 +18,10 @@ from openapi.places import ContractError
 def impact(old: str, new: str, run: Path | None, form: str) -> None:
     """Show what each difference between two versions of a contract touches.
 
-    OLD and NEW are a file, a folder, a git revision or `published`. Named are the requirement rows and their checks,
-    assumptions, examples, mutants, handlers and columns of the sandbox, pages and generated clients. With --run, also
-    the exchanges of a run that have the changed part. Exit codes: 0 printed, 2 an argument cannot be used.
+    OLD and NEW are a file, a folder, a release such as 1.3.0, a git revision or `published`. Named are the requirement
+    rows and their checks, assumptions, examples, mutants, handlers and columns of the sandbox, pages and generated
+    clients. With --run, also the exchanges of a run that have the changed part. Exit codes: 0 printed, 2 an argument
+    cannot be used.
     """
     before, after = version_or_fail(old), version_or_fail(new)
     try:

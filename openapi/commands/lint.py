@@ -31,8 +31,8 @@ _MOST_ROUNDS = 20
 def lint(file: str | None, fixing: bool, form: str, only: tuple[str, ...]) -> None:
     """Check that FILE, with the files it refers to, is valid OpenAPI 3.1 or 3.0, and in our style.
 
-    FILE can also be a folder, a git revision or `published`. Without FILE: both packaged documents.
-    docs/lint-rules.md lists the rules.
+    FILE can also be a folder, a release such as 1.3.0, a git revision or `published`. Without FILE: both packaged
+    documents. docs/lint-rules.md lists the rules.
     """
     for rule in only:
         _require_rule(rule)

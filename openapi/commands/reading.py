@@ -1,11 +1,7 @@
 """Reads what a command names, or ends the command with one sentence."""
 
-from pathlib import Path
-from typing import Any
-
 import click
 
-from openapi.bundler import bundle
 from openapi.lint.running import validity_findings
 from openapi.places import ContractError
 from openapi.versions import Version, read_version
@@ -17,14 +13,6 @@ def fail(sentence: str) -> click.exceptions.Exit:
     """The end of a command whose input cannot be used: prints the sentence. The caller raises the result."""
     click.echo(f"teesheet contract: {sentence}", err=True)
     return click.exceptions.Exit(USAGE)
-
-
-def bundled_or_fail(path: Path) -> dict[str, Any]:
-    """The bundled document that begins in *path*. Raises Exit if it cannot be read."""
-    try:
-        return bundle(path)
-    except ContractError as error:
-        raise fail(str(error)) from None
 
 
 def version_or_fail(name: str) -> Version:

@@ -42,8 +42,9 @@ def release(
     """Compute the version number of NEW from its differences to OLD, and draft what people have to know.
 
     A break raises the major version and moves the last segment of the address. An addition or another behaviour raises
-    the minor version, a correction of words the patch version. OLD and NEW are a file, a folder, a git revision or
-    `published`. Exit codes: 0 drafted or written, 1 refused, 2 the input cannot be used, 3 a difference is undecided.
+    the minor version, a correction of words the patch version. OLD and NEW are a file, a folder, a release, a git
+    revision or `published`. Exit codes: 0 drafted or written, 1 refused, 2 the input cannot be used, 3 a difference is
+    undecided.
     """
     today = day.date() if day else datetime.now(UTC).date()
     last = last_day.date() if last_day else None

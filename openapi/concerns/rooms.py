@@ -6,8 +6,8 @@ Rooms above this one are named, never imported. A room that an installation lack
 import importlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
+from openapi.clones import TREE
 from openapi.concerns.parts import Part
 from openapi.concerns.subjects import Concern, Subject
 
@@ -29,7 +29,6 @@ TOUCHES: Mapping[str, str] = {
 }
 # Rooms that exist in a clone alone, and a file that only our clone has: other distributions have a folder `tests` too.
 ONLY_IN_A_CLONE: Mapping[str, str] = {"documentation": "docs/architecture.md", "tests": "tests/concerns.py"}
-TREE = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True)
@@ -63,6 +62,14 @@ def touched_by(part: Part, rooms: Iterable[str] = TOUCHES) -> Answers:
     """What a change of a part of the messages touches, by room. Asks only the named rooms."""
     absent = _absent()
     return Answers({room: tuple(_function(TOUCHES[room])(part)) for room in rooms if room not in absent}, absent)
+
+
+def absence(rooms: Iterable[str]) -> str:
+    """What a user reads about absent rooms: where the command looked, and where the rooms are."""
+    return (
+        f"Not installed here: {', '.join(rooms)}. The command looked in {TREE}. "
+        "In a clone of the repository, the command shows these places too."
+    )
 
 
 def _absent() -> tuple[str, ...]:

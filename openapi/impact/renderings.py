@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from textwrap import wrap
 from typing import Any
 
+from openapi.concerns.rooms import absence
 from openapi.concerns.subjects import Concern
 from openapi.concerns.traffic import Traffic
 from openapi.diff.model import Difference
@@ -89,8 +90,7 @@ def _summary(impact: Impact) -> str:
 
 def _notes(impact: Impact) -> Iterator[str]:
     if impact.absent:
-        rooms = ", ".join(impact.absent)
-        yield from wrap(f"Not installed here: {rooms}. A clone of the repository shows these places too.", _WIDTH)
+        yield from wrap(absence(impact.absent), _WIDTH, break_on_hyphens=False, break_long_words=False)
     for sentence in impact.comparison.not_compared:
         yield from wrap(f"Not compared: {sentence}", _WIDTH)
 

@@ -31,8 +31,7 @@ def _creations(document: Document) -> list[Part]:
 
 def _below(document: Document, post: Part) -> list[Part]:
     """The operations on the thing that *post* creates."""
-    item = f"{post.pointer.rpartition('/')[0]}~1{{"
-    return [operation for operation in document.operations if operation.pointer.startswith(item)]
+    return document.operations_below.get(post.pointer.rpartition("/")[0], [])
 
 
 def _missing_status(_: Document, operation: Part) -> str | None:
@@ -61,7 +60,7 @@ def _not_created(_: Document, post: Part) -> str | None:
 def _astray_location(document: Document, operation: Part) -> str | None:
     headers = document.headers(operation)
     located = [status for status in headers if "Location" in headers[status]]
-    if not located or operation in _creations(document):
+    if not located or (operation.name == "post" and _below(document, operation)):
         return None
     return f"The answer {located[0]} has a Location, and {operation} creates nothing with an address."
 
@@ -146,12 +145,12 @@ def _kinds_of(document: Document, events: Any) -> list[Any]:
 
 
 def _differing_kinds(document: Document, listed: _Subscribable) -> str | None:
-    delivered = [document.event_kind(delivery) for delivery in document.deliveries]
+    delivered, kinds = document.delivered_kinds, set(listed.kinds)
     lonely = [kind for kind in listed.kinds if kind not in delivered]
     if lonely:
         return f"A subscription lists `{lonely[0]}`, and no delivery has this kind."
-    unlisted = [kind for kind in delivered if kind not in listed.kinds]
-    return f"The delivery `{unlisted[0]}` is in no list of events." if unlisted else None
+    unlisted = (kind for kind in delivered if kind not in kinds)
+    return next((f"The delivery `{kind}` is in no list of events." for kind in unlisted), None)
 
 
 def _foreign_tag(document: Document, tag: Part) -> str | None:

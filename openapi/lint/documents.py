@@ -3,6 +3,7 @@
 It answers questions that several rules ask, and judges nothing.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,7 @@ from openapi.rendering import rendering_30
 SCHEMAS = ("schema", "property")
 _OWN_ADDRESS = "urn:linted"
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_BEFORE_A_PARAMETER = re.compile(r"~1(?=\{)")
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,31 @@ class Document:
     def deliveries(self) -> list[Part]:
         """The operations that the service calls at a receiver."""
         return [part for part in self.parts("operation") if part.pointer.startswith("/webhooks/")]
+
+    @cached_property
+    def operations_below(self) -> Mapping[str, list[Part]]:
+        """Pointer of a path to the operations on its things: on `/caddies/{id}` and what is below, for `/caddies`."""
+        found: dict[str, list[Part]] = {}
+        for operation in self.operations:
+            path = operation.pointer.rpartition("/")[0]
+            for begin in _BEFORE_A_PARAMETER.finditer(path):
+                found.setdefault(path[: begin.start()], []).append(operation)
+        return found
+
+    @cached_property
+    def declared_tags(self) -> set[str]:
+        """The names of the tags that the document declares."""
+        return {tag.node["name"] for tag in self.parts("tag")}
+
+    @cached_property
+    def served_tags(self) -> set[str]:
+        """The tags of the operations that the service serves."""
+        return {tag for operation in self.operations for tag in operation.node.get("tags", [])}
+
+    @cached_property
+    def delivered_kinds(self) -> Mapping[str | None, None]:
+        """The kinds of all deliveries, each once, in the order of the document."""
+        return dict.fromkeys(self.event_kind(delivery) for delivery in self.deliveries)
 
     @cached_property
     def components(self) -> list[Part]:

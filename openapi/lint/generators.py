@@ -50,8 +50,7 @@ def _nameless_object(_: Document, part: Part) -> str | None:
 
 
 def _shared_tag(document: Document, delivery: Part) -> str | None:
-    served = {tag for operation in document.operations for tag in operation.node.get("tags", [])}
-    shared = sorted(served.intersection(delivery.node.get("tags", [])))
+    shared = sorted(document.served_tags.intersection(delivery.node.get("tags", [])))
     return f"The delivery shares the tag `{shared[0]}` with operations of the service." if shared else None
 
 

@@ -1,12 +1,13 @@
 """The ledger of assumptions and the marks in the contract agree, and what the specification does not show is marked."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from openapi.lint.documents import SCHEMAS, Document
 from openapi.lint.marks import MARKS, marks_in, rows_named
 from openapi.lint.members import is_marked
 from openapi.lint.parts import Part
-from openapi.lint.rules import Row, Rule, RuleSet, Source, every
+from openapi.lint.rules import Judged, Row, Rule, RuleSet, Source, every, judgement
 from openapi.references import escape
 
 _ASKED = ("heading", "question", "answer", "chosen", "reason", "alternatives")
@@ -20,9 +21,11 @@ def _rows(document: Document) -> list[Row]:
     return [Row(Source.LEDGER, f"/{escape(name)}", name, row) for name, row in document.ledger.items()]
 
 
-def _misnumbered(document: Document, row: Row) -> str | None:
-    wanted = f"A-{list(document.ledger).index(row.name) + 1:02}"
-    return None if row.name == wanted else f"The row {row.name} is at the place of {wanted}."
+def _numbers(document: Document) -> Iterator[Judged]:
+    for number, row in enumerate(_rows(document), 1):
+        wanted = f"A-{number:02}"
+        sentence = None if row.name == wanted else f"The row {row.name} is at the place of {wanted}."
+        yield Judged(row.pointer, sentence, row.source)
 
 
 def _incomplete(_: Document, row: Row) -> str | None:
@@ -90,12 +93,12 @@ def _unmarked_closing(_: Document, part: Part) -> str | None:
 
 
 def _successes(document: Document) -> list[Part]:
+    operations = {operation.pointer: operation for operation in document.operations}
+    answers = [(part, operations.get(part.pointer.rpartition("/responses/")[0])) for part in document.parts("response")]
     return [
         part
-        for operation in document.operations
-        for part in document.parts("response")
-        if part.pointer.startswith(f"{operation.pointer}/responses/2")
-        and part.name != document.stated_row(operation).get("status")
+        for part, operation in answers
+        if operation and part.name.startswith("2") and part.name != document.stated_row(operation).get("status")
     ]
 
 
@@ -117,8 +120,8 @@ RULES = (
         "ledger-is-numbered",
         RuleSet.CONTRACT,
         "Numbers without a gap show that no row was lost.",
-        _rows,
-        _misnumbered,
+        _numbers,
+        judgement,
     ),
     Rule(
         "ledger-row-is-complete",

@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 from openapi.lint.running import Located
-from openapi.lint.written import SPACE_AT_END, misread_scalars, nodes_of, offset_of
+from openapi.lint.written import SPACE_AT_END, Lines
 
 _YAML = (".yaml", ".yml")
 _OTHER_LINE_BREAKS = re.compile("[\x85\u2028\u2029]|\r(?!\n)")
@@ -38,17 +38,19 @@ def mend(findings: list[Located]) -> list[Mended]:
 
     Of two edits of the same characters, only the first is done: lint and mend again for the other.
     """
-    mended = []
-    mendable = [finding for finding in findings if finding.rule in _MENDERS]
-    for file in sorted({finding.place.file for finding in mendable}):
+    mended: list[Mended] = []
+    by_file: dict[str, list[Located]] = {}
+    for finding in findings:
+        if finding.rule in _MENDERS:
+            by_file.setdefault(finding.place.file, []).append(finding)
+    for file, here in sorted(by_file.items()):
         text = _text(Path(file))
-        if text is None:
-            continue
-        here = [finding for finding in mendable if finding.place.file == file]
-        edits = [(edit, finding) for finding in here if (edit := _MENDERS[finding.rule](text, finding)) is not None]
-        done = _apart(edits)
-        Path(file).write_bytes(_edited(text, [edit for edit, _ in done]).encode())
-        mended += [Mended(finding) for _, finding in done]
+        if text is not None:
+            lines = Lines(text)
+            edits = [(_MENDERS[finding.rule](lines, finding), finding) for finding in here]
+            done = _apart([(edit, finding) for edit, finding in edits if edit is not None])
+            Path(file).write_bytes(_edited(text, [edit for edit, _ in done]).encode())
+            mended += [Mended(finding) for _, finding in done]
     return mended
 
 
@@ -70,69 +72,65 @@ def _apart(edits: list[tuple[Edit, Located]]) -> list[tuple[Edit, Located]]:
 
 
 def _edited(text: str, edits: list[Edit]) -> str:
-    for edit in reversed(edits):
-        text = text[: edit.start] + edit.text + text[edit.end :]
-    return text
+    kept, end = [], 0
+    for edit in edits:
+        kept += [text[end : edit.start], edit.text]
+        end = edit.end
+    return "".join([*kept, text[end:]])
 
 
-def _tidy(text: str, finding: Located) -> Edit | None:
-    start = offset_of(text, finding.place.line - 1, 0)
-    if spaces := SPACE_AT_END.search(text[start:].split("\n", 1)[0]):
+def _tidy(lines: Lines, finding: Located) -> Edit | None:
+    start = lines.offset(finding.place.line - 1)
+    if spaces := SPACE_AT_END.search(lines.rest(start)):
         return Edit(start + spaces.start(), start + spaces.end(), "")
+    text = lines.text
     return None if text.endswith("\n") else Edit(len(text), len(text), "\n")
 
 
-def _quoted(text: str, finding: Located) -> Edit | None:
-    found = [scalar for scalar in misread_scalars(text) if scalar.line == finding.place.line]
-    if not found:
-        return None
-    start = offset_of(text, found[0].line - 1, 0)
-    return Edit(start + found[0].start, start + found[0].end, f"'{found[0].text}'")
-
-
-def _member(text: str, finding: Located) -> yaml.ScalarNode | None:
-    """The text of the member that the finding is about."""
-    name = finding.pointer.rpartition("/")[2]
-    for mapping in nodes_of(text, yaml.MappingNode):
-        for key, value in mapping.value:
-            here = key.value == name and key.start_mark.line + 1 == finding.place.line
-            if here and isinstance(value, yaml.ScalarNode):
-                return value
-    return None
-
-
-def _last_letter(text: str, scalar: yaml.ScalarNode) -> int:
-    """The offset behind the last letter of a text, before its closing quote."""
-    end = offset_of(text, scalar.end_mark.line, scalar.end_mark.column)
-    end -= scalar.style in ("'", '"')
-    return len(text[:end].rstrip())
-
-
-def _without_stop(text: str, finding: Located) -> Edit | None:
-    scalar = _member(text, finding)
+def _quoted(lines: Lines, finding: Located) -> Edit | None:
+    scalar = lines.misread.get(finding.place.line)
     if scalar is None:
         return None
-    end = _last_letter(text, scalar)
-    return Edit(end - 1, end, "") if text[end - 1] == "." and not scalar.value.endswith("..") else None
+    start = lines.offset(scalar.line - 1)
+    return Edit(start + scalar.start, start + scalar.end, f"'{scalar.text}'")
 
 
-def _with_stop(text: str, finding: Located) -> Edit | None:
-    scalar = _member(text, finding)
+def _member(lines: Lines, finding: Located) -> yaml.ScalarNode | None:
+    """The text of the member that the finding is about."""
+    return lines.texts.get((finding.place.line, finding.pointer.rpartition("/")[2]))
+
+
+def _last_letter(lines: Lines, scalar: yaml.ScalarNode) -> int:
+    """The offset behind the last letter of a text, before its closing quote."""
+    end = lines.offset_of(scalar.end_mark) - (scalar.style in ("'", '"'))
+    while end and lines.text[end - 1].isspace():
+        end -= 1
+    return end
+
+
+def _without_stop(lines: Lines, finding: Located) -> Edit | None:
+    scalar = _member(lines, finding)
+    if scalar is None:
+        return None
+    end = _last_letter(lines, scalar)
+    return Edit(end - 1, end, "") if lines.text[end - 1] == "." and not scalar.value.endswith("..") else None
+
+
+def _with_stop(lines: Lines, finding: Located) -> Edit | None:
+    scalar = _member(lines, finding)
     if scalar is None or not re.fullmatch(r"[A-Z0-9`].*[A-Za-z0-9`)]", scalar.value.strip(), re.DOTALL):
         return None
-    end = _last_letter(text, scalar)
-    return Edit(end, end, ".") if scalar.value.strip().endswith(text[end - 1]) else None
+    end = _last_letter(lines, scalar)
+    return Edit(end, end, ".") if scalar.value.strip().endswith(lines.text[end - 1]) else None
 
 
-def _with_example(text: str, finding: Located) -> Edit | None:
+def _with_example(lines: Lines, finding: Located) -> Edit | None:
     """The only value of a schema becomes its example."""
-    for mapping in nodes_of(text, yaml.MappingNode):
+    for mapping in lines.mappings.get(finding.place.line, ()):
         members = {key.value: (key, value) for key, value in mapping.value}
-        if mapping.start_mark.line + 1 != finding.place.line or {"examples", "$ref"} & members.keys():
-            continue
-        only = _only_value(members)
+        only = None if {"examples", "$ref"} & members.keys() else _only_value(members)
         if only is not None:
-            return _example_beside(text, mapping, *only)
+            return _example_beside(lines, mapping, *only)
     return None
 
 
@@ -149,25 +147,21 @@ def _only_value(
 
 
 def _example_beside(
-    text: str, mapping: yaml.MappingNode, key: yaml.Node, value: yaml.Node, only: yaml.Node
+    lines: Lines, mapping: yaml.MappingNode, key: yaml.Node, value: yaml.Node, only: yaml.Node
 ) -> Edit | None:
     if not isinstance(only, yaml.ScalarNode) or only.style in ("|", ">"):
         return None
-    written = text[_offset(text, only.start_mark) : _offset(text, only.end_mark)].strip()
-    end = _offset(text, value.end_mark)
+    written = lines.text[lines.offset_of(only.start_mark) : lines.offset_of(only.end_mark)].strip()
+    end = lines.offset_of(value.end_mark)
     if mapping.flow_style:
         return Edit(end, end, f", examples: [{written}]")
-    rest = text[end:].split("\n", 1)[0]
+    rest = lines.rest(end)
     end += len(rest.removesuffix("\r"))
     line_break = "\r\n" if rest.endswith("\r") else "\n"
     return Edit(end, end, f"{line_break}{' ' * key.start_mark.column}examples: [{written}]")
 
 
-def _offset(text: str, mark: yaml.Mark) -> int:
-    return offset_of(text, mark.line, mark.column)
-
-
-_MENDERS: Mapping[str, Callable[[str, Located], Edit | None]] = {
+_MENDERS: Mapping[str, Callable[[Lines, Located], Edit | None]] = {
     "line-is-tidy": _tidy,
     "text-is-quoted": _quoted,
     "summary-without-full-stop": _without_stop,

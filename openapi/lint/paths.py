@@ -1,28 +1,62 @@
 """Paths, statuses and versions: what every interface of this house has in common."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from openapi.lint.documents import Document
 from openapi.lint.parts import Part
-from openapi.lint.rules import Rule, RuleSet, every, operations, whole
+from openapi.lint.rules import Judged, Rule, RuleSet, every, judgement, operations, whole
+
+_PARAMETER = re.compile(r"\{[^{}]+\}")
 
 
 def _path_items(document: Document) -> list[Part]:
     return [part for part in document.parts("path_item") if part.pointer.startswith("/paths/")]
 
 
-def _hidden_path(document: Document, item: Part) -> str | None:
-    earlier = list(document.content["paths"])
-    earlier = earlier[: earlier.index(item.name)]
-    hiding = [path for path in earlier if _pattern(path).fullmatch(item.name)]
-    return (
-        f"`{hiding[0]}` comes before `{item.name}` and matches it too. Put the literal path first." if hiding else None
-    )
+@dataclass
+class _Step:
+    """What follows the same beginning of several paths: a step for each literal segment and for each pattern.
+
+    A path meets only the steps that it matches, and not every other path.
+    """
+
+    literals: dict[str, "_Step"] = field(default_factory=dict)
+    patterns: dict[str, "_Step"] = field(default_factory=dict)
+    first: tuple[int, str] | None = None  # The first path that ends here, and its number.
+
+    def add(self, number: int, path: str) -> None:
+        """Notes a path that comes after the paths that are noted."""
+        step = self
+        for segment in path.split("/"):
+            pattern = "[^/]+".join(map(re.escape, _PARAMETER.split(segment)))
+            known, key = (step.patterns, pattern) if _PARAMETER.search(segment) else (step.literals, segment)
+            step = known.setdefault(key, _Step())
+        step.first = step.first or (number, path)
+
+    def matching(self, path: str) -> str | None:
+        """The first noted path that matches *path*, None if no noted path does."""
+        steps = [self]
+        for segment in path.split("/"):
+            steps = [below for step in steps for below in step.after(segment)]
+        return min((step.first for step in steps if step.first), default=(0, None))[1]
+
+    def after(self, segment: str) -> Iterator["_Step"]:
+        """The steps that a segment of a path leads to."""
+        if segment in self.literals:
+            yield self.literals[segment]
+        yield from (step for pattern, step in self.patterns.items() if re.fullmatch(pattern, segment))
 
 
-def _pattern(path: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path)))
+def _served_paths(document: Document) -> Iterator[Judged]:
+    earlier = _Step()
+    for number, item in enumerate(_path_items(document)):
+        hiding = earlier.matching(item.name)
+        sentence = f"`{hiding}` comes before `{item.name}` and matches it too. Put the literal path first."
+        yield Judged(item.pointer, None if hiding is None else sentence)
+        earlier.add(number, item.name)
 
 
 def _default_answer(_: Document, answer: Part) -> str | None:
@@ -56,8 +90,8 @@ RULES = (
         "literal-path-first",
         RuleSet.STYLE,
         "Some routers take the first path that matches.",
-        _path_items,
-        _hidden_path,
+        _served_paths,
+        judgement,
     ),
     Rule(
         "answers-are-listed",

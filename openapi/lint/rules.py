@@ -58,6 +58,15 @@ class Fault:
 
 
 @dataclass(frozen=True)
+class Judged:
+    """A place that was judged in one walk over all places of its kind, with what is wrong there, or None."""
+
+    pointer: str
+    sentence: str | None
+    source: Source = Source.DOCUMENT
+
+
+@dataclass(frozen=True)
 class Rule:
     """One rule. `fault` returns the sentence that says what is wrong with a subject, or None."""
 
@@ -128,3 +137,8 @@ def whole(document: Document) -> list[Part]:
 def stated_fault(_: Document, fault: Fault) -> str:
     """The sentence of a fault that was found before."""
     return fault.sentence
+
+
+def judgement(_: Document, judged: Judged) -> str | None:
+    """What is wrong with a place that was judged before."""
+    return judged.sentence

@@ -8,7 +8,7 @@ from typing import Any
 from openapi.lint.catalogue import FIRST, RULES
 from openapi.lint.documents import Document
 from openapi.lint.rules import Finding, RuleSet, Source, findings_of
-from openapi.lint.waivers import Waiver, waivers
+from openapi.lint.waivers import Covers, Waiver, waivers
 from openapi.older import document_as_31, is_older
 from openapi.places import Place, Placed, place_of
 from openapi.versions import Version
@@ -52,8 +52,8 @@ def lint_version(version: Version, name: str, only: Collection[str] = ()) -> Rep
     """The report about a version, by all rules for such a document or *only* by the rules with these ids."""
     document = Document(document_as_31(version.document), version.assumptions, version.stated, _files(version))
     judgement = _judged_as_written(version) or judge(document, only)
-    excuses = [] if judgement.waiting else waivers(document)
-    located = [(_located(version, finding), _excuse(finding, excuses)) for finding in judgement.findings]
+    covers = Covers([] if judgement.waiting else [waiver for waiver in waivers(document) if waiver.reason.strip()])
+    located = [(_located(version, finding), next(iter(covers.of(finding)), None)) for finding in judgement.findings]
     return Report(
         name,
         rule_sets(document),
@@ -112,10 +112,6 @@ def rule_sets(document: Document) -> tuple[RuleSet, ...]:
 
 def _place(item: tuple[Located, Waiver | None]) -> Located:
     return item[0]
-
-
-def _excuse(finding: Finding, excuses: list[Waiver]) -> Waiver | None:
-    return next((waiver for waiver in excuses if waiver.covers(finding) and waiver.reason.strip()), None)
 
 
 def _located(version: Version, finding: Finding) -> Located:

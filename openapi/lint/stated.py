@@ -10,7 +10,7 @@ from typing import Any
 from openapi.lint.documents import Document
 from openapi.lint.members import answer_members, is_marked, request_members
 from openapi.lint.parts import Part
-from openapi.lint.rules import Rule, RuleSet, Source, operations
+from openapi.lint.rules import Judged, Rule, RuleSet, Source, judgement, operations
 from openapi.references import escape
 
 _WAY_OUT = "is neither stated nor marked: add `x-assumption`, or name it in stated.yaml."
@@ -66,11 +66,10 @@ def _answer_members(document: Document) -> list[Named]:
 
 def _members(document: Document, side: str) -> list[Named]:
     found = request_members if side == "request" else answer_members
+    stated = [(operation, _paths(document, row.get(side))) for operation, row in _stated_operations(document)]
     return [
-        Named(
-            member.pointer, member.path, str(operation), member.marked, member.path in _paths(document, row.get(side))
-        )
-        for operation, row in _stated_operations(document)
+        Named(member.pointer, member.path, str(operation), member.marked, member.path in paths)
+        for operation, paths in stated
         for member in found(document, operation) or ()
     ]
 
@@ -110,48 +109,44 @@ def _unstated_scheme(document: Document, scheme: Part) -> str | None:
     return None if known else f"{scheme} {_WAY_OUT}"
 
 
-@dataclass(frozen=True)
-class _Missing:
-    """Something in stated.yaml, with the sentence that says why the contract does not have it, or None."""
-
-    pointer: str
-    sentence: str | None
-    source: Source = Source.STATED
-
-
-def _stated_things(document: Document) -> Iterator[_Missing]:
+def _stated_things(document: Document) -> Iterator[Judged]:
     served = {document.signature(operation): operation for operation in document.operations}
     for call, row in document.stated.get("operations", {}).items():
         pointer = f"/operations/{escape(call)}"
         if call not in served:
-            yield _Missing(pointer, f"The specification states `{call}`, and the contract does not have it.")
+            yield _missing(pointer, f"The specification states `{call}`, and the contract does not have it.")
         else:
             yield from _stated_in(document, served[call], row, pointer)
     kinds = {document.event_kind(delivery): delivery for delivery in document.deliveries}
     for kind in document.stated.get("deliveries", {}):
-        yield _Missing(f"/deliveries/{kind}", _lost(f"the delivery `{kind}`", kinds.get(kind)))
+        yield _missing(f"/deliveries/{kind}", _lost(f"the delivery `{kind}`", kinds.get(kind)))
     schemes = {scheme.name: scheme for scheme in _schemes(document)}
     for number, name in enumerate(document.stated.get("security", [])):
-        yield _Missing(f"/security/{number}", _lost(f"the security scheme `{name}`", schemes.get(name)))
+        yield _missing(f"/security/{number}", _lost(f"the security scheme `{name}`", schemes.get(name)))
 
 
-def _stated_in(document: Document, operation: Part, row: Mapping[str, Any], pointer: str) -> Iterator[_Missing]:
+def _stated_in(document: Document, operation: Part, row: Mapping[str, Any], pointer: str) -> Iterator[Judged]:
     call = document.signature(operation)
-    yield _Missing(pointer, _lost(f"`{call}`", operation))
+    yield _missing(pointer, _lost(f"`{call}`", operation))
     listed = {document.target(node)["name"]: node for _, node in document.listed_parameters(operation)}
     for number, name in enumerate(row.get("parameters", [])):
         marked = name in listed and is_marked(document, listed[name])
-        yield _Missing(f"{pointer}/parameters/{number}", _absent(f"`{name}` of `{call}`", name in listed, marked))
+        yield _missing(f"{pointer}/parameters/{number}", _absent(f"`{name}` of `{call}`", name in listed, marked))
     for side, members in (("request", request_members), ("answer", answer_members)):
+        marks: dict[str, bool] = {}
+        for member in members(document, operation) or ():
+            marks[member.path] = member.marked and marks.get(member.path, True)
         for path in sorted(_paths(document, row.get(side))):
-            found = [member for member in members(document, operation) or () if member.path == path]
-            marked = bool(found) and all(member.marked for member in found)
             thing = f"`{path}` in the {side} of `{call}`"
-            yield _Missing(f"{pointer}/{side}", _absent(thing, bool(found), marked))
+            yield _missing(f"{pointer}/{side}", _absent(thing, path in marks, marks.get(path, False)))
     if status := row.get("status"):
         answer = operation.node.get("responses", {}).get(status)
         marked = answer is not None and bool({"x-assumption", "x-assumption-status"} & document.target(answer).keys())
-        yield _Missing(f"{pointer}/status", _absent(f"the status {status} of `{call}`", answer is not None, marked))
+        yield _missing(f"{pointer}/status", _absent(f"the status {status} of `{call}`", answer is not None, marked))
+
+
+def _missing(pointer: str, sentence: str | None) -> Judged:
+    return Judged(pointer, sentence, Source.STATED)
 
 
 def _lost(thing: str, part: Part | None) -> str | None:
@@ -212,6 +207,6 @@ RULES = (
         RuleSet.CONTRACT,
         "The contract keeps everything that the specification states, and never calls it an assumption.",
         _stated_things,
-        lambda _, thing: thing.sentence,
+        judgement,
     ),
 )

@@ -13,7 +13,7 @@ from typing import Any
 
 from openapi.lint.documents import Document
 from openapi.lint.parts import Part
-from openapi.lint.rules import Rule, RuleSet
+from openapi.lint.rules import Judged, Rule, RuleSet, judgement
 
 # These facts belong to one thing for good.
 _LASTING_FACTS = ("bookingReference", "agencyBookingReference", "courseId", "date", "teeTime", "createdAt", "name")
@@ -38,33 +38,26 @@ def _shown(*members: str) -> Callable[[Document], list[Shown]]:
     ]
 
 
-def _changed_fact(document: Document, thing: Shown) -> str | None:
-    first = _first_facts(document)
-    changed = [fact for fact in _LASTING_FACTS if first(thing, fact) != thing.content.get(fact, first(thing, fact))]
-    if not changed:
-        return None
-    earlier = first(thing, changed[0])
-    return (
-        f"`{changed[0]}` of {thing.content['id']} is {thing.content[changed[0]]!r}, and {earlier!r} in another example."
-    )
+def _facts(document: Document) -> Iterator[Judged]:
+    first: dict[tuple[Any, str], Any] = {}
+    for thing in _shown("id")(document):
+        name = thing.content["id"]
+        facts = {fact: thing.content[fact] for fact in _LASTING_FACTS if fact in thing.content}
+        changed = [
+            f"`{fact}` of {name} is {said!r}, and {first[name, fact]!r} in another example."
+            for fact, said in facts.items()
+            if first.setdefault((name, fact), said) != said
+        ]
+        yield Judged(thing.pointer, changed[0] if changed else None)
 
 
-def _first_facts(document: Document) -> Callable[[Shown, str], Any]:
-    shown = _shown("id")(document)
-    facts = {
-        (thing.content["id"], fact): thing.content[fact]
-        for thing in reversed(shown)
-        for fact in _LASTING_FACTS
-        if fact in thing.content
-    }
-    return lambda thing, fact: facts.get((thing.content["id"], fact))
-
-
-def _renamed_course(document: Document, shown: Shown) -> str | None:
-    course, name = shown.content["courseId"], shown.content["courseName"]
-    named = _shown("courseId", "courseName")(document)
-    names = [other.content["courseName"] for other in named if other.content["courseId"] == course]
-    return None if names[0] == name else f"The course {course} is named {name!r}, and {names[0]!r} in another example."
+def _courses(document: Document) -> Iterator[Judged]:
+    first: dict[Any, Any] = {}
+    for shown in _shown("courseId", "courseName")(document):
+        course, name = shown.content["courseId"], shown.content["courseName"]
+        earlier = first.setdefault(course, name)
+        sentence = f"The course {course} is named {name!r}, and {earlier!r} in another example."
+        yield Judged(shown.pointer, None if earlier == name else sentence)
 
 
 def _wrong_sum(_: Document, price: Shown) -> str | None:
@@ -158,8 +151,8 @@ def _open_codes(document: Document, part: Part) -> str | None:
 
 def _unshown_code(document: Document, part: Part) -> str | None:
     codes = document.target(part.node).get("enum", [])
-    shown = {problem.content["code"] for problem in _shown("code", "requestId")(document)}
-    unshown = [code for code in codes if code not in shown | _SHOWN_BY_NO_OPERATION]
+    shown = {problem.content["code"] for problem in _shown("code", "requestId")(document)} | _SHOWN_BY_NO_OPERATION
+    unshown = [code for code in codes if code not in shown]
     return f"No example shows the code `{unshown[0]}`." if unshown else None
 
 
@@ -177,11 +170,22 @@ def _foreign_location(document: Document, response: Part) -> str | None:
     return f"The Location `{location}` does not end with `{thing}`, the id in the first example."
 
 
-def _signatures(document: Document) -> list[Part]:
-    return [part for part in document.parts("parameter") if part.node.get("name") == "webhook-signature"]
+def _signatures(document: Document) -> list[Judged]:
+    shown = [part for part in document.parts("parameter") if part.node.get("name") == "webhook-signature"]
+    right = _right_signature(document) if shown else None
+    sentence = (
+        "The example signature does not sign the first example of the first delivery."
+        if right
+        else "No example shows the secret and the delivery that the signature belongs to."
+    )
+    return [
+        Judged(part.pointer, None if right is not None and part.node.get("example") == right else sentence)
+        for part in shown
+    ]
 
 
-def _wrong_signature(document: Document, part: Part) -> str | None:
+def _right_signature(document: Document) -> str | None:
+    """The signature of the first example of the first delivery. None without such an example, or without a secret."""
     headers = {item.node.get("name"): str(item.node.get("example")) for item in document.parts("parameter")}
     shown = [
         found["secret"] for _, found in document.example_objects if str(found.get("secret", "")).startswith("whsec_")
@@ -193,11 +197,10 @@ def _wrong_signature(document: Document, part: Part) -> str | None:
         for example in media.get("examples", {}).values()
     ]
     if not shown or not bodies:
-        return "No example shows the secret and the delivery that the signature belongs to."
+        return None
     body = json.dumps(bodies[0], separators=(",", ":"))
     signed = f"{headers.get('webhook-id')}.{headers.get('webhook-timestamp')}.{body}"
-    right = part.node.get("example") == f"v1,{_signature(shown[0], signed)}"
-    return None if right else "The example signature does not sign the first example of the first delivery."
+    return f"v1,{_signature(shown[0], signed)}"
 
 
 def _signature(secret: str, signed: str) -> str | None:
@@ -213,15 +216,15 @@ RULES = (
         "story-thing-keeps-its-facts",
         RuleSet.CONTRACT,
         "A reader follows one booking through all examples.",
-        _shown("id"),
-        _changed_fact,
+        _facts,
+        judgement,
     ),
     Rule(
         "story-course-keeps-its-name",
         RuleSet.CONTRACT,
         "A reader recognises the course in every example.",
-        _shown("courseId", "courseName"),
-        _renamed_course,
+        _courses,
+        judgement,
     ),
     Rule(
         "story-price-adds-up",
@@ -291,6 +294,6 @@ RULES = (
         RuleSet.CONTRACT,
         "Receivers test their check of signatures with this example.",
         _signatures,
-        _wrong_signature,
+        judgement,
     ),
 )

@@ -60,9 +60,8 @@ def _without_summary(_: Document, operation: Part) -> str | None:
 
 
 def _with_unknown_tag(document: Document, operation: Part) -> str | None:
-    known = {tag.node["name"] for tag in document.parts("tag")}
     tags = operation.node.get("tags") or []
-    unknown = [tag for tag in tags if tag not in known]
+    unknown = [tag for tag in tags if tag not in document.declared_tags]
     if not tags:
         return f"{operation} has no tag."
     return f"{operation} has the tag `{unknown[0]}`, which the document does not declare." if unknown else None

@@ -5,7 +5,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -13,7 +13,7 @@ import jsonschema_rs
 
 from openapi.lint.documents import SCHEMAS, Document
 from openapi.lint.parts import Part
-from openapi.lint.rules import Fault, Rule, RuleSet, every, every_own, stated_fault
+from openapi.lint.rules import Fault, Judged, Rule, RuleSet, every, judgement, stated_fault
 from openapi.structure import edition_of, innermost, structure_errors
 
 _SHOWN = 200
@@ -53,10 +53,12 @@ def _faults(document: Document, errors: Mapping[str, str], above: str) -> list[F
     ]
 
 
-def _repeated_id(document: Document, operation: Part) -> str | None:
-    name = operation.node.get("operationId")
-    count = sum(other.node.get("operationId") == name for other in document.parts("operation"))
-    return f"{count} operations have the id `{name}`. Give each an id of its own." if name and count > 1 else None
+def _operation_ids(document: Document) -> Iterator[Judged]:
+    named = [(operation, operation.node.get("operationId")) for operation in document.parts("operation")]
+    counts = Counter(name for _, name in named)
+    for operation, name in named:
+        sentence = f"{counts[name]} operations have the id `{name}`. Give each an id of its own."
+        yield Judged(operation.pointer, sentence if name and counts[name] > 1 else None)
 
 
 def _differing_path_parameters(document: Document, operation: Part) -> str | None:
@@ -77,9 +79,11 @@ def _repeated_parameter(document: Document, operation: Part) -> str | None:
     return f"The parameter `{repeated[0]}` is listed twice." if repeated else None
 
 
-def _repeated_tag(document: Document, tag: Part) -> str | None:
-    count = sum(other.node["name"] == tag.node["name"] for other in document.parts("tag"))
-    return f"The tag `{tag.node['name']}` is declared {count} times." if count > 1 else None
+def _declared_tags(document: Document) -> Iterator[Judged]:
+    named = [(tag, tag.node["name"]) for tag in document.parts("tag")]
+    counts = Counter(name for _, name in named)
+    for tag, name in named:
+        yield Judged(tag.pointer, f"The tag `{name}` is declared {counts[name]} times." if counts[name] > 1 else None)
 
 
 def _unknown_required(document: Document, part: Part) -> str | None:
@@ -97,10 +101,12 @@ def _members(document: Document, node: Any) -> set[str]:
     return set(schema.get("properties", {})).union(*(_members(document, item) for item in inside))
 
 
-def _lost_link(document: Document, link: Part) -> str | None:
-    name = link.node.get("operationId")
+def _links(document: Document) -> Iterator[Judged]:
     known = {operation.node.get("operationId") for operation in document.operations}
-    return f"The link leads to `{name}`, which is no operation." if name and name not in known else None
+    for link in document.own_parts("link"):
+        name = link.node.get("operationId")
+        lost = f"The link leads to `{name}`, which is no operation." if name and name not in known else None
+        yield Judged(link.pointer, lost)
 
 
 def _requiring(document: Document) -> list[Part]:
@@ -132,8 +138,8 @@ RULES = (
         "operation-id-unique",
         RuleSet.VALIDITY,
         "A generator makes one function of each operation id.",
-        every("operation"),
-        _repeated_id,
+        _operation_ids,
+        judgement,
     ),
     Rule(
         "path-parameters-declared",
@@ -153,8 +159,8 @@ RULES = (
         "tag-unique",
         RuleSet.VALIDITY,
         "A page of documentation has one section for each tag.",
-        every("tag"),
-        _repeated_tag,
+        _declared_tags,
+        judgement,
     ),
     Rule(
         "required-names-properties",
@@ -167,8 +173,8 @@ RULES = (
         "link-leads-to-operation",
         RuleSet.VALIDITY,
         "A client that follows the link needs the operation.",
-        every_own("link"),
-        _lost_link,
+        _links,
+        judgement,
     ),
     Rule(
         "example-fits-schema",

@@ -4,12 +4,12 @@
 node, and is seen by whoever reviews the contract.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from openapi.lint.documents import Document
-from openapi.lint.rules import Finding, Rule, RuleSet, Source, findings_of
-from openapi.references import escape
+from openapi.lint.rules import Finding, Judged, Rule, RuleSet, Source, findings_of, judgement
+from openapi.references import around, escape
 
 KEYWORD = "x-lint-waiver"
 
@@ -27,10 +27,18 @@ class Waiver:
         """Where the waiver is written."""
         return f"{self.node}/{KEYWORD}/{escape(self.rule)}"
 
-    def covers(self, finding: Finding) -> bool:
-        """Whether the waiver excuses a finding. A waiver of the whole document excuses the files beside it too."""
-        below = finding.source is Source.DOCUMENT and f"{finding.pointer}/".startswith(f"{self.node}/")
-        return finding.rule == self.rule and (below or not self.node)
+
+class Covers:
+    """Finds the waivers that cover a finding, without a look at every waiver."""
+
+    def __init__(self, known: Iterable[Waiver]) -> None:
+        self._known = {(waiver.rule, waiver.node): waiver for waiver in known}
+
+    def of(self, finding: Finding) -> list[Waiver]:
+        """The waivers of a finding, the nearest first. A waiver of the whole document covers files beside it too."""
+        nodes = around(finding.pointer) if finding.source is Source.DOCUMENT else [""]
+        found = (self._known.get((finding.rule, node)) for node in nodes)
+        return [waiver for waiver in found if waiver is not None]
 
 
 def waivers(document: Document) -> list[Waiver]:
@@ -48,11 +56,14 @@ def waiver_rules(rules: Mapping[str, Rule]) -> tuple[Rule, ...]:
     def unknown(_: Document, waiver: Waiver) -> str | None:
         return None if waiver.rule in rules else f"The waiver names `{waiver.rule}`, which is no rule."
 
-    def idle(document: Document, waiver: Waiver) -> str | None:
-        rule = rules.get(waiver.rule)
-        if rule is None or any(waiver.covers(finding) for finding in findings_of(rule, document)):
-            return None
-        return f"The waiver of `{waiver.rule}` excuses nothing here. Remove it."
+    def idle(document: Document) -> list[Judged]:
+        known = [waiver for waiver in waivers(document) if waiver.rule in rules]
+        covers = Covers(known)
+        waived = {waiver.rule for waiver in known}
+        findings = (finding for rule in waived for finding in findings_of(rules[rule], document))
+        used = {waiver for finding in findings for waiver in covers.of(finding)}
+        sentences = {waiver: f"The waiver of `{waiver.rule}` excuses nothing here. Remove it." for waiver in known}
+        return [Judged(waiver.pointer, None if waiver in used else sentences[waiver]) for waiver in known]
 
     return (
         Rule("waiver-has-reason", RuleSet.VALIDITY, "A waiver without a reason is a mistake.", waivers, _unreasoned),
@@ -61,8 +72,8 @@ def waiver_rules(rules: Mapping[str, Rule]) -> tuple[Rule, ...]:
             "waiver-excuses-something",
             RuleSet.VALIDITY,
             "A waiver that nothing needs hides the next mistake.",
-            waivers,
             idle,
+            judgement,
         ),
     )
 

@@ -4,14 +4,17 @@ This module knows YAML as text, not OpenAPI.
 """
 
 import re
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 import yaml
 
 from openapi.lint.documents import Document
 from openapi.lint.rules import Rule, RuleSet, Source
+from openapi.yaml_nodes import BoundedLoader
 
 _Node = TypeVar("_Node", bound=yaml.Node)
 _TRUTH = frozenset({"true", "false"})
@@ -79,7 +82,7 @@ def misread_scalars(text: str) -> list[Scalar]:
 
 
 def _root(text: str) -> yaml.Node | None:
-    loader = yaml.CSafeLoader(text)
+    loader = BoundedLoader(text)
     try:
         return loader.get_single_node()
     except yaml.YAMLError:
@@ -91,10 +94,10 @@ def _root(text: str) -> yaml.Node | None:
 def nodes_of(text: str, kind: type[_Node]) -> list[_Node]:
     """Every node of a kind in a YAML text, the outermost first. An alias is not followed."""
     found: list[_Node] = []
-    waiting: list[yaml.Node | None] = [_root(text)]
+    waiting: deque[yaml.Node | None] = deque([_root(text)])
     seen: set[int] = set()
     while waiting:
-        node = waiting.pop(0)
+        node = waiting.popleft()
         if node is None or id(node) in seen:
             continue
         seen.add(id(node))
@@ -107,12 +110,51 @@ def nodes_of(text: str, kind: type[_Node]) -> list[_Node]:
     return found
 
 
-def offset_of(text: str, line: int, column: int) -> int:
-    """The offset of a line and a column, both counted from 0."""
-    start = 0
-    for _ in range(line):
-        start = text.index("\n", start) + 1
-    return start + column
+class Lines:
+    """A YAML text by its lines. The text is read once, for however many questions. Lines in answers count from 1."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def misread(self) -> Mapping[int, Scalar]:
+        """Line to its first text without quotes that readers do not agree on."""
+        return {scalar.line: scalar for scalar in reversed(misread_scalars(self.text))}
+
+    @cached_property
+    def mappings(self) -> Mapping[int, list[yaml.MappingNode]]:
+        """Line to the mappings that begin there, the outermost first."""
+        found: dict[int, list[yaml.MappingNode]] = {}
+        for mapping in nodes_of(self.text, yaml.MappingNode):
+            found.setdefault(mapping.start_mark.line + 1, []).append(mapping)
+        return found
+
+    @cached_property
+    def texts(self) -> Mapping[tuple[int, str], yaml.ScalarNode]:
+        """Line and name of a member to its plain value. The outermost member counts."""
+        members = [pair for mapping in nodes_of(self.text, yaml.MappingNode) for pair in mapping.value]
+        return {
+            (key.start_mark.line + 1, key.value): value
+            for key, value in reversed(members)
+            if isinstance(key, yaml.ScalarNode) and isinstance(value, yaml.ScalarNode)
+        }
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(line_break.end() for line_break in re.finditer("\n", self.text))]
+
+    def offset(self, line: int) -> int:
+        """Where a line begins. The line counts from 0."""
+        return self._starts[line]
+
+    def offset_of(self, mark: yaml.Mark) -> int:
+        """Where a mark of the reader is."""
+        return self.offset(mark.line) + mark.column
+
+    def rest(self, start: int) -> str:
+        """The characters from an offset to the end of its line."""
+        end = self.text.find("\n", start)
+        return self.text[start:] if end < 0 else self.text[start:end]
 
 
 def _is_misread(scalar: yaml.ScalarNode, is_key: bool) -> bool:

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from openapi import assumptions as ledger
 from openapi.assumptions import assumptions, assumptions_of
 from openapi.cli import contract_commands
+from openapi.clones import TREE
 from openapi.concerns import rooms
 from openapi.places import ContractError
 from tests.answers import probes  # noqa: F401 - registers the probes.
@@ -80,7 +81,7 @@ def test_every_place_names_a_line_that_exists(assumption: str) -> None:
 
 
 def _lines(file: str) -> list[str]:
-    return (rooms.TREE / file).read_text("utf-8").splitlines()
+    return (TREE / file).read_text("utf-8").splitlines()
 
 
 def test_another_answer_shows_the_setting_of_the_sandbox_and_its_command() -> None:

@@ -1,6 +1,7 @@
 """Baselines: accepted failures do not count and are shown as known; what no longer tells the truth fails the run."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
@@ -55,7 +56,11 @@ def test_a_baseline_may_be_empty(tmp_path: Path) -> None:
         (f"known_failures: [{ROW}, {ROW}]", "names PAG-03 more than once."),
         ("known_failures: [", "is not YAML: while parsing"),
         (f"known_failures: [{ROW.replace('2026-12-31', '2026-13-31')}]", "is not YAML: month must be in 1..12."),
-        ("[" * 5000, "is not YAML: "),
+        ("[" * 5000, "is not YAML: the values are nested in more than 200 levels"),
+        (
+            "a: &a [1]\n" + "".join(f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]\n" for a, b in pairwise("abcdefghij")),
+            "is not YAML: the aliases in this part repeat more than 200,000 values",
+        ),
     ],
 )
 def test_a_malformed_baseline_is_refused_in_one_sentence(tmp_path: Path, text: str, words: str) -> None:

@@ -45,6 +45,36 @@ def test_the_text_ends_with_the_outcome(tmp_path: Path) -> None:
     ]
 
 
+def test_text_and_markdown_say_why_messages_were_broken_before(tmp_path: Path) -> None:
+    """The most frequent reason comes first, whatever the operations."""
+    traffic = archive(
+        tmp_path / "t.har",
+        booked({"players": "three"}),
+        booked({"players": "four"}),
+        booked({"players": 2, "kind": "odd"}),
+    )
+    contract = written(tmp_path / "contract.json")
+
+    text = replay(traffic, "--old", contract, "--new", contract).stdout
+    markdown = replay(traffic, "--old", contract, "--new", contract, "--format", "markdown").stdout
+
+    lines = text.splitlines()
+    begin = lines.index("Broken before, under both contracts:") + 1
+    reasons = lines[begin : lines.index("", begin)]
+    assert [line.rpartition(" (")[2] for line in reasons] == ["2 times)", "1 time)"]
+    assert [f"- {line.strip()}" for line in reasons] == markdown.splitlines()[-2:]
+
+
+def test_at_most_five_reasons_are_named_for_messages_that_were_broken_before(tmp_path: Path) -> None:
+    calls = [booked({f"unknown{number}": 1, "players": 2}) for number in range(7)]
+    traffic, contract = archive(tmp_path / "t.har", *calls), written(tmp_path / "contract.json")
+
+    lines = replay(traffic, "--old", contract, "--new", contract).stdout.splitlines()
+
+    begin = lines.index("Broken before, under both contracts:") + 1
+    assert (len(lines[begin : lines.index("", begin)]), lines[begin + 5]) == (6, "  2 more kinds of fault.")
+
+
 def test_a_folder_of_archives_is_one_traffic(tmp_path: Path) -> None:
     folder = tmp_path / "traffic"
     (folder / "monday").mkdir(parents=True)

@@ -1,6 +1,7 @@
 """Fixtures of the contract tests."""
 
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,20 @@ from openapi.places import load_yaml
 from openapi.rendering import rendering_30
 from tests.contract.caddies import CADDIES
 
+ROOT = "openapi: 3.1.0\ninfo: {title: Caddies, version: 1.0.0}\npaths:\n  /caddies: {$ref: caddies.yaml#/caddies}\n"
+PARTS = (
+    "caddies:\n"
+    "  get:\n"
+    "    operationId: listCaddies\n"
+    "    responses:\n"
+    "      '200':\n"
+    "        description: The caddies.\n"
+    "        content: {application/json: {schema: {$ref: '#/Caddy'}}}\n"
+    "Caddy:\n"
+    "  type: object\n"
+    "  properties:\n"
+    "    name: {type: string}\n"
+)
 STATED_FILE = ASSUMPTIONS_FILE.parent / "stated.yaml"
 READERS = {"interface": contract, "control": control}
 
@@ -54,3 +69,27 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def edited(tmp_path: Path) -> Path:
     """A copy of the small contract, in a folder of its own."""
     return Path(shutil.copytree(CADDIES, tmp_path / "edited"))
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A git repository with two commits: the contract of the caddies, and a second version of it."""
+    folder = tmp_path / "openapi"
+    folder.mkdir()
+    (folder / "openapi.yaml").write_text(ROOT, "utf-8")
+    (folder / "caddies.yaml").write_text(PARTS, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    git("init", "-q", ".")
+    commit()
+    (folder / "openapi.yaml").write_text(ROOT.replace("1.0.0", "1.1.0"), "utf-8")
+    commit()
+    return tmp_path
+
+
+def git(*arguments: str) -> None:
+    subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b.example", *arguments], check=True)
+
+
+def commit() -> None:
+    git("add", "-A")
+    git("commit", "-q", "-m", "caddies")

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from openapi.bundler import CONTRACT_FILE
 from openapi.cli import contract_commands
+from openapi.clones import TREE
 from openapi.concerns import rooms
 
 FOLDER = str(CONTRACT_FILE.parent)
@@ -114,7 +115,7 @@ def test_every_place_names_a_line_that_exists(of_players: dict[str, Any]) -> Non
     beyond = [
         touched
         for touched in of_players["touches"]
-        if not 0 < touched["line"] <= len((rooms.TREE / touched["file"]).read_text("utf-8").splitlines())
+        if not 0 < touched["line"] <= len((TREE / touched["file"]).read_text("utf-8").splitlines())
     ]
 
     assert beyond == []

@@ -1,7 +1,6 @@
 """A version of the contract is found under each of its names, and knows where everything is written."""
 
 import json
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,45 +8,6 @@ import pytest
 from openapi.bundler import CONTRACT_FILE, contract
 from openapi.places import ContractError
 from openapi.versions import RELEASED_FOLDER, read_version
-
-ROOT = "openapi: 3.1.0\ninfo: {title: Caddies, version: 1.0.0}\npaths:\n  /caddies: {$ref: caddies.yaml#/caddies}\n"
-PARTS = (
-    "caddies:\n"
-    "  get:\n"
-    "    operationId: listCaddies\n"
-    "    responses:\n"
-    "      '200':\n"
-    "        description: The caddies.\n"
-    "        content: {application/json: {schema: {$ref: '#/Caddy'}}}\n"
-    "Caddy:\n"
-    "  type: object\n"
-    "  properties:\n"
-    "    name: {type: string}\n"
-)
-
-
-@pytest.fixture
-def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A git repository with two commits: the contract of the caddies, and a second version of it."""
-    folder = tmp_path / "openapi"
-    folder.mkdir()
-    (folder / "openapi.yaml").write_text(ROOT, "utf-8")
-    (folder / "caddies.yaml").write_text(PARTS, "utf-8")
-    monkeypatch.chdir(tmp_path)
-    git("init", "-q", ".")
-    commit()
-    (folder / "openapi.yaml").write_text(ROOT.replace("1.0.0", "1.1.0"), "utf-8")
-    commit()
-    return tmp_path
-
-
-def git(*arguments: str) -> None:
-    subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b.example", *arguments], check=True)
-
-
-def commit() -> None:
-    git("add", "-A")
-    git("commit", "-q", "-m", "caddies")
 
 
 @pytest.mark.parametrize(
@@ -68,6 +28,16 @@ def test_the_newest_release_has_a_name_of_its_own() -> None:
     assert read_version("published").document == json.loads(
         (RELEASED_FOLDER / contract()["info"]["version"] / "openapi.json").read_bytes()
     )
+
+
+@pytest.mark.parametrize("number", [folder.name for folder in RELEASED_FOLDER.iterdir() if folder.is_dir()])
+def test_a_release_is_found_under_its_number(number: str) -> None:
+    assert read_version(number).document == json.loads((RELEASED_FOLDER / number / "openapi.json").read_bytes())
+
+
+def test_an_unknown_number_is_refused_with_the_releases() -> None:
+    with pytest.raises(ContractError, match=r"^9\.9\.9: is no file.* the newest release of 1\.2\.0, .* and "):
+        read_version("9.9.9")
 
 
 def test_a_file_of_a_revision_is_named_with_the_revision(repository: Path) -> None:

@@ -11,7 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
+from mock_server.candidates.named import Named, read_named
 from mock_server.candidates.reading import CandidateUnusable, read_candidate
+from mock_server.candidates.start import lines_about
 from tests.sandbox.agencies import Agency
 from tests.sandbox.candidates import KEY, Sources, served, small_contract
 from tests.sandbox.in_process import asked, sandbox_with
@@ -236,3 +238,15 @@ def test_a_start_that_cannot_serve_ends_with_one_sentence(options: list[str], re
     ended = refused_start("--ephemeral", *options)
 
     assert (ended.returncode, len(ended.stderr.splitlines()), reason in ended.stderr) == (2, 1, True)
+
+
+def test_the_greeting_names_ten_operations_without_code_and_counts_the_others(tmp_path: Path) -> None:
+    operations = {f"/reports/{number}": small_contract()["paths"]["/reports"]["get"] for number in range(1_234)}
+    paths = {path: {"get": {**get, "operationId": f"get{path[9:]}"}} for path, get in operations.items()}
+    file = tmp_path / "contract.json"
+    file.write_text(json.dumps(small_contract(paths=paths)), "utf-8")
+
+    greeting = list(lines_about(read_named(Named(str(file), None, None, None, watch=False)).offer))
+
+    shown = [line for line in greeting if line.startswith("from an example")]
+    assert (len(shown), greeting[-1].strip()) == (10, "and 1,224 more operations")
