@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from mock_server.domain.refusals import DeliveryNotFound, WebhookNotFound
+from mock_server.domain.refusals import DeliveryNotFound, WebhookNotInWorld
 from mock_server.domain.webhooks import Subscription, next_attempt
 from mock_server.services.events import delivery_body
 from mock_server.storage.deliveries import (
@@ -72,7 +72,7 @@ def get(session: Session, delivery_id: str) -> Delivery:
 def redeliver(session: Session, delivery_id: str) -> Delivery:
     """Starts a delivery again from now on, without any treatment on purpose, and with all its repetitions.
 
-    Raises DeliveryNotFound, or WebhookNotFound if its subscription was removed.
+    Raises DeliveryNotFound, or WebhookNotInWorld if its subscription was removed.
     """
     delivery = get(session, delivery_id)
     require_webhook(session, delivery.webhook_id)
@@ -83,7 +83,7 @@ def recover(session: Session, webhook_id: str, since: datetime) -> list[Delivery
     """Delivers every event since a moment that a subscription wants and has not received, in order.
 
     That includes events that happened before the subscription, or while it was paused. At most 1000 events.
-    Raises WebhookNotFound.
+    Raises WebhookNotInWorld.
     """
     webhook = require_webhook(session, webhook_id)
     recovered = []
@@ -115,8 +115,8 @@ def _begin_again(session: Session, delivery: Delivery, now: datetime) -> Deliver
 
 
 def require_webhook(session: Session, webhook_id: str) -> Subscription:
-    """The subscription with this id, of any agency. Raises WebhookNotFound."""
+    """The subscription with this id, of any agency. Raises WebhookNotInWorld."""
     webhook = find_any_webhook(session, webhook_id)
     if webhook is None:
-        raise WebhookNotFound(webhook_id)
+        raise WebhookNotInWorld(webhook_id)
     return webhook
