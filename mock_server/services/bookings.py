@@ -179,7 +179,7 @@ def get(session: Session, agency: str, booking_id: str) -> Booking:
 
 
 def get_of_any_agency(session: Session, booking_id: str) -> Booking:
-    """The booking of the world with this id. Raises BookingNotInWorld."""
+    """The booking of the world with this id. Raises BookingNotInWorld. Assumption A-34."""
     booking = find_any_booking(session, booking_id)
     if booking is None:
         raise BookingNotInWorld(booking_id, _id_meant(session, booking_id, None))
