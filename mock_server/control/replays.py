@@ -28,7 +28,7 @@ from mock_server.storage.store import Store
 from mock_server.storage.whole_worlds import objects_in_worlds
 
 MOST_STEPS = 200
-# A server writes these headers anew, or they follow from personal data that the journal does not keep.
+# A server writes these headers itself, or they follow from personal data that the journal does not keep.
 _OF_THE_MOMENT = frozenset(("date", "content-length", "etag"))
 # Inboxes take deliveries from anybody. Clients do not see them, and a replay has none.
 _ARRIVALS = Numbered.ARRIVAL.value
@@ -42,7 +42,7 @@ class _Original:
 
     world: World
     history: History
-    made: dict[str, int]
+    created: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +182,9 @@ def _unexplained(store: Store, original: _Original) -> str:
         return ""
     name = original.world.name
     with store.reading_across_worlds() as connection:
-        made = objects_in_worlds(connection, [name])[name]
-    kinds = {*made, *original.made} - {_ARRIVALS}
-    differing = sorted(kind for kind in kinds if made.get(kind) != original.made.get(kind))
+        created = objects_in_worlds(connection, [name])[name]
+    kinds = {*created, *original.created} - {_ARRIVALS}
+    differing = sorted(kind for kind in kinds if created.get(kind) != original.created.get(kind))
     if not differing:
         return ""
     return (

@@ -27,30 +27,30 @@ GONE = 410
 MAX_RECOVERED = 1000
 
 
-def record(session: Session, number: int, lease: str, made: Sequence[Attempt]) -> None:
+def record(session: Session, number: int, lease: str, attempts: Sequence[Attempt]) -> None:
     """Records the outcome of an attempt, and decides whether and when another attempt follows.
 
-    An attempt can be sent twice on purpose. It counts as accepted if either was. Nothing is recorded if the lease is
-    lost: the world was reset, or another task took over.
+    A rule can send an attempt twice. The attempt counts as accepted if the receiver accepted one of the two requests.
+    Nothing is recorded if the lease is lost: the world was reset, or another task took over.
     """
     before = find_leased(session, number, lease)
     if before is None:
         return
-    add_attempts(session, before.id, made)
-    save_delivery(session, _after(replace(before, url=made[-1].url), made))
-    if any(attempt.status == GONE for attempt in made):
+    add_attempts(session, before.id, attempts)
+    save_delivery(session, _after(replace(before, url=attempts[-1].url), attempts))
+    if any(attempt.status == GONE for attempt in attempts):
         _end_subscription(session, before.webhook_id)
 
 
-def _after(before: Delivery, made: Sequence[Attempt]) -> Delivery:
+def _after(before: Delivery, attempts: Sequence[Attempt]) -> Delivery:
     count = before.attempts + 1
-    if any(attempt.reason is None for attempt in made):
+    if any(attempt.reason is None for attempt in attempts):
         return replace(before, state=DeliveryState.DELIVERED, attempts=count, next_attempt_at=None)
     # The subscription was removed during the attempt.
     if before.state is DeliveryState.DROPPED:
         return replace(before, attempts=count)
     # The wait counts from the moment the attempt was due: a clock that moves far passes every attempt on its way.
-    again = None if made[-1].status == GONE else next_attempt(count, made[-1].at)
+    again = None if attempts[-1].status == GONE else next_attempt(count, attempts[-1].at)
     state = DeliveryState.FAILED if again is None else DeliveryState.WAITING
     return replace(before, state=state, attempts=count, next_attempt_at=again)
 
@@ -76,7 +76,7 @@ def redeliver(session: Session, delivery_id: str) -> Delivery:
     """
     delivery = get(session, delivery_id)
     require_webhook(session, delivery.webhook_id)
-    return _begin_again(session, delivery, session.now)
+    return _begin_again(session, delivery)
 
 
 def recover(session: Session, webhook_id: str, since: datetime) -> list[Delivery]:
@@ -105,11 +105,11 @@ def _recover(session: Session, webhook: Subscription, event_id: str) -> Delivery
         return get(session, put_in_outbox(session, event, to, delivery_body(event), session.now, None))
     if known[0].state is DeliveryState.DELIVERED:
         return None
-    return _begin_again(session, known[0], session.now)
+    return _begin_again(session, known[0])
 
 
-def _begin_again(session: Session, delivery: Delivery, now: datetime) -> Delivery:
-    begun = replace(delivery, state=DeliveryState.WAITING, attempts=0, next_attempt_at=now, treatment=None)
+def _begin_again(session: Session, delivery: Delivery) -> Delivery:
+    begun = replace(delivery, state=DeliveryState.WAITING, attempts=0, next_attempt_at=session.now, treatment=None)
     save_delivery(session, begun)
     return begun
 

@@ -1,4 +1,4 @@
-"""Rows of deliveries and of the attempts to make them."""
+"""Rows of deliveries and of the attempts to send them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -186,16 +186,16 @@ def drop_all_waiting(session: Session) -> None:
     _DROP_ALL_WAITING.run(session.connection, {"of_world": session.world.name})
 
 
-def add_attempts(session: Session, delivery_id: str, made: Sequence[Attempt]) -> None:
+def add_attempts(session: Session, delivery_id: str, new_attempts: Sequence[Attempt]) -> None:
     """Stores attempts after the earlier attempts of a delivery."""
     of_delivery = {"world": session.world.name, "delivery_id": delivery_id}
     ((last,),) = _LAST_ATTEMPT.rows(session.connection, of_delivery)
-    for number, attempt in enumerate(made, (last or 0) + 1):
+    for number, attempt in enumerate(new_attempts, (last or 0) + 1):
         _ADD_ATTEMPT.run(session.connection, of_delivery | {"number": number} | _values(attempt))
 
 
 def attempts_of(session: Session, delivery_id: str) -> list[Attempt]:
-    """Every attempt to make a delivery, in order."""
+    """Every attempt to send a delivery, in order."""
     rows = _ATTEMPTS.rows(session.connection, {"world": session.world.name, "delivery_id": delivery_id})
     return [_attempt(row) for row in rows]
 
