@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError
 from mock_server import logs
 from mock_server.api.security import KeysUnreadable, read_keys
 from mock_server.candidates.named import Named
-from mock_server.candidates.offers import Offer, packaged_contract
+from mock_server.candidates.offers import ContractOffer, packaged_contract
 from mock_server.candidates.reading import CandidateUnusable
 from mock_server.candidates.start import Offers, lines_about, offers_of
 from mock_server.control.visitors import host_name
@@ -169,7 +169,7 @@ def _run(settings: Settings, listener: socket.socket, offers: Offers, greet: Cal
         raise _fail(str(error)) from None
 
 
-def _greeting(address: str, settings: Settings, offer: Offer) -> str:
+def _greeting(address: str, settings: Settings, offer: ContractOffer) -> str:
     url = make_url(settings.database_url)
     kept = "in memory, lost when it stops" if is_in_memory(settings.database_url) else url.render_as_string()
     keys = "sbx_demo_alpha  sbx_demo_bravo  (any sbx_<world>_<agency> works)"

@@ -16,7 +16,7 @@ from typing import TypeVar
 from uuid import uuid4
 
 from mock_server.clock import wall_clock
-from mock_server.deliveries.sender import Outcome, Sender
+from mock_server.deliveries.sender import AttemptOutcome, Sender
 from mock_server.deliveries.signing import Post
 from mock_server.deliveries.turns import Turns
 from mock_server.deliveries.variants import VARIANTS, Draft, posted
@@ -209,7 +209,7 @@ def _posts(due: Due, wall: datetime) -> list[Post]:
     return posted(VARIANTS[due.treatment or "valid"], Draft(due.id, moment, due.body, [due.secret]))
 
 
-def _attempt_sent(due: Due, post: Post, wall_at: datetime, outcome: Outcome) -> Attempt:
+def _attempt_sent(due: Due, post: Post, wall_at: datetime, outcome: AttemptOutcome) -> Attempt:
     return Attempt(
         at=due.due,
         wall_at=wall_at,

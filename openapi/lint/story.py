@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from openapi.lint.documents import Document
-from openapi.lint.parts import Part
+from openapi.lint.parts import DocumentPart
 from openapi.lint.rules import Rule, RuleSet
 
 # These facts belong to one thing for good.
@@ -144,7 +144,7 @@ def _mistyped_problem(_: Document, problem: Shown) -> str | None:
     return None if problem.content["type"] == wanted else f"The type of the problem is not {wanted}."
 
 
-def _problem_codes(document: Document) -> list[Part]:
+def _problem_codes(document: Document) -> list[DocumentPart]:
     return [
         part
         for part in document.parts("property")
@@ -152,22 +152,22 @@ def _problem_codes(document: Document) -> list[Part]:
     ]
 
 
-def _open_codes(document: Document, part: Part) -> str | None:
+def _open_codes(document: Document, part: DocumentPart) -> str | None:
     return None if document.target(part.node).get("enum") else "The codes of problems are no closed list: add `enum`."
 
 
-def _unshown_code(document: Document, part: Part) -> str | None:
+def _unshown_code(document: Document, part: DocumentPart) -> str | None:
     codes = document.target(part.node).get("enum", [])
     shown = {problem.content["code"] for problem in _shown("code", "requestId")(document)}
     unshown = [code for code in codes if code not in shown | _SHOWN_BY_NO_OPERATION]
     return f"No example shows the code `{unshown[0]}`." if unshown else None
 
 
-def _located(document: Document) -> list[Part]:
+def _located(document: Document) -> list[DocumentPart]:
     return [part for part in document.parts("response") if "Location" in part.node.get("headers", {})]
 
 
-def _foreign_location(document: Document, response: Part) -> str | None:
+def _foreign_location(document: Document, response: DocumentPart) -> str | None:
     location = str(document.target(response.node["headers"]["Location"]).get("example", ""))
     examples = response.node.get("content", {}).get("application/json", {}).get("examples", {})
     first: Mapping[str, Any] = next((document.target(example).get("value", {}) for example in examples.values()), {})
@@ -177,11 +177,11 @@ def _foreign_location(document: Document, response: Part) -> str | None:
     return f"The Location `{location}` does not end with `{thing}`, the id in the first example."
 
 
-def _signatures(document: Document) -> list[Part]:
+def _signatures(document: Document) -> list[DocumentPart]:
     return [part for part in document.parts("parameter") if part.node.get("name") == "webhook-signature"]
 
 
-def _wrong_signature(document: Document, part: Part) -> str | None:
+def _wrong_signature(document: Document, part: DocumentPart) -> str | None:
     headers = {item.node.get("name"): str(item.node.get("example")) for item in document.parts("parameter")}
     shown = [
         found["secret"] for _, found in document.example_objects if str(found.get("secret", "")).startswith("whsec_")

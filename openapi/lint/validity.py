@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema_rs
 
 from openapi.lint.documents import SCHEMAS, Document
-from openapi.lint.parts import Part
+from openapi.lint.parts import DocumentPart
 from openapi.lint.rules import Fault, Rule, RuleSet, every, every_own, stated_fault
 from openapi.structure import edition_of, innermost, structure_errors
 
@@ -39,7 +39,7 @@ def _dialect() -> jsonschema_rs.Draft202012Validator:
     )
 
 
-def _is_outermost(part: Part) -> bool:
+def _is_outermost(part: DocumentPart) -> bool:
     """Whether a schema is a component, or the schema of a parameter, a header or a body."""
     above = part.pointer.rpartition("/")[0]
     return above == "/components/schemas" or (part.pointer.endswith("/schema") and not above.endswith("/properties"))
@@ -53,13 +53,13 @@ def _faults(document: Document, errors: Mapping[str, str], above: str) -> list[F
     ]
 
 
-def _repeated_id(document: Document, operation: Part) -> str | None:
+def _repeated_id(document: Document, operation: DocumentPart) -> str | None:
     name = operation.node.get("operationId")
     count = sum(other.node.get("operationId") == name for other in document.parts("operation"))
     return f"{count} operations have the id `{name}`. Give each an id of its own." if name and count > 1 else None
 
 
-def _differing_path_parameters(document: Document, operation: Part) -> str | None:
+def _differing_path_parameters(document: Document, operation: DocumentPart) -> str | None:
     path = operation.pointer.split("/")[2].replace("~1", "/")
     wanted = set(re.findall(r"\{([^{}]+)\}", path))
     declared = {parameter["name"] for parameter in document.parameters(operation) if parameter.get("in") == "path"}
@@ -70,19 +70,19 @@ def _differing_path_parameters(document: Document, operation: Part) -> str | Non
     return None
 
 
-def _repeated_parameter(document: Document, operation: Part) -> str | None:
+def _repeated_parameter(document: Document, operation: DocumentPart) -> str | None:
     listed = [document.target(parameter) for parameter in operation.node.get("parameters", [])]
     counts = Counter((parameter.get("name"), parameter.get("in")) for parameter in listed)
     repeated = [name for (name, _), count in counts.items() if count > 1]
     return f"The parameter `{repeated[0]}` is listed twice." if repeated else None
 
 
-def _repeated_tag(document: Document, tag: Part) -> str | None:
+def _repeated_tag(document: Document, tag: DocumentPart) -> str | None:
     count = sum(other.node["name"] == tag.node["name"] for other in document.parts("tag"))
     return f"The tag `{tag.node['name']}` is declared {count} times." if count > 1 else None
 
 
-def _unknown_required(document: Document, part: Part) -> str | None:
+def _unknown_required(document: Document, part: DocumentPart) -> str | None:
     known = _members(document, part.node)
     unknown = [name for name in part.node["required"] if name not in known]
     return f"`required` names `{unknown[0]}`, which is no property of the schema." if unknown else None
@@ -97,13 +97,13 @@ def _members(document: Document, node: Any) -> set[str]:
     return set(schema.get("properties", {})).union(*(_members(document, item) for item in inside))
 
 
-def _lost_link(document: Document, link: Part) -> str | None:
+def _lost_link(document: Document, link: DocumentPart) -> str | None:
     name = link.node.get("operationId")
     known = {operation.node.get("operationId") for operation in document.operations}
     return f"The link leads to `{name}`, which is no operation." if name and name not in known else None
 
 
-def _requiring(document: Document) -> list[Part]:
+def _requiring(document: Document) -> list[DocumentPart]:
     objects = document.own_parts(*SCHEMAS)
     return [part for part in objects if "required" in part.node and {"properties", "allOf"} & part.node.keys()]
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from mock_server.embedding.asynchronous.transports import AsyncSharedTransport
-from mock_server.embedding.call import CONTROL, Call
+from mock_server.embedding.call import CONTROL, LeverCall
 from mock_server.embedding.levers import server
 
 T = TypeVar("T")
@@ -20,7 +20,7 @@ LIMIT_SECONDS = 90
 class AsyncAsks(Protocol):
     """Whoever sends the calls of levers: a world with its key."""
 
-    async def ask(self, call: Call[T]) -> T:
+    async def ask(self, call: LeverCall[T]) -> T:
         """The answer to a call."""
         ...
 
@@ -38,7 +38,7 @@ class AsyncConnection:
         self._control = self.new_client(self.address, {})
         self._named: list[server.NamedCourse] = []
 
-    async def send(self, call: Call[T], headers: Mapping[str, str]) -> T:
+    async def send(self, call: LeverCall[T], headers: Mapping[str, str]) -> T:
         """The answer to a call with these headers. Raises LeverRefused, or httpx.TransportError without an answer."""
         return call.answer(await self._control.send(call.request(self._control, headers)))
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from mock_server.embedding.call import CONTROL, Call
+from mock_server.embedding.call import CONTROL, LeverCall
 from mock_server.embedding.levers import server
 from mock_server.embedding.synchronous.transports import SharedTransport
 
@@ -22,7 +22,7 @@ LIMIT_SECONDS = 90
 class Asks(Protocol):
     """Whoever sends the calls of levers: a world with its key."""
 
-    def ask(self, call: Call[T]) -> T:
+    def ask(self, call: LeverCall[T]) -> T:
         """The answer to a call."""
         ...
 
@@ -40,7 +40,7 @@ class Connection:
         self._control = self.new_client(self.address, {})
         self._named: list[server.NamedCourse] = []
 
-    def send(self, call: Call[T], headers: Mapping[str, str]) -> T:
+    def send(self, call: LeverCall[T], headers: Mapping[str, str]) -> T:
         """The answer to a call with these headers. Raises LeverRefused, or httpx.TransportError without an answer."""
         return call.answer(self._control.send(call.request(self._control, headers)))
 
