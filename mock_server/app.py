@@ -15,7 +15,7 @@ from mock_server.api.journal import Journal
 from mock_server.api.metrics import Metrics
 from mock_server.api.problems import CONTROL_REFUSALS
 from mock_server.api.security import Keys, read_keys
-from mock_server.candidates.offers import PACKAGED, Offer, line_up
+from mock_server.candidates.offers import PACKAGED, ContractOffer, line_up
 from mock_server.clock import wall_clock
 from mock_server.console.addresses import PREFIX
 from mock_server.control.application import ControlPlane
@@ -67,7 +67,7 @@ _OTHER_VERSION = re.compile(r"/_sandbox/v\d")
 class Sandbox:
     """The ASGI application of a server. What programs ask is built at once, so that errors appear at start-up."""
 
-    def __init__(self, settings: Settings, offer: Offer = PACKAGED) -> None:
+    def __init__(self, settings: Settings, offer: ContractOffer = PACKAGED) -> None:
         """Opens the database, and serves the contracts of *offer*. Raises StoreUnavailable or KeysUnreadable."""
         keys = Keys() if settings.keys_file is None else read_keys(settings.keys_file, settings.max_worlds)
         self.store = _open_store(settings, keys)
@@ -96,7 +96,7 @@ class Sandbox:
             stage=self._stage_now,
         )
         self._settings, self._offer = settings, offer
-        self._stage: tuple[Offer, Stage] | None = None
+        self._stage: tuple[ContractOffer, Stage] | None = None
         self.interface = Edge(_served, request_ids, faults, self.journal, metrics)
         control = ControlPlane(self.reach)
         self.control_prefix = control.base_path + "/"
@@ -136,7 +136,7 @@ class Sandbox:
             self._stage = (self._offer, Stage(second, second.store, second.journal, second.control_prefix.rstrip("/")))
         return self._stage[1]
 
-    def take_up(self, offer: Offer) -> None:
+    def take_up(self, offer: ContractOffer) -> None:
         """Serves the contracts of *offer* from the next request on. Takes a while, and may run in any thread.
 
         Contracts that the code fails to prepare are not served: the last good contracts stay, with the reason.

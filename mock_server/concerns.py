@@ -8,7 +8,7 @@ import fixtures
 from mock_server.domain import world_settings
 from mock_server.domain.world_settings import ALTERNATIVES, Alternative
 from openapi.concerns.sources import symbols
-from openapi.concerns.subjects import Concern, Kind, Subject
+from openapi.concerns.subjects import Concern, Subject, SubjectKind
 from openapi.places import Place, shown_path
 
 _ROOM = Path(__file__).parent
@@ -17,7 +17,7 @@ _COURSES = Path(fixtures.__file__).parent
 
 def concerns(subject: Subject) -> Iterator[Concern]:
     """The setting of an assumption, and the symbols of the sandbox and of its courses that name the subject."""
-    if subject.kind is Kind.ASSUMPTION:
+    if subject.kind is SubjectKind.ASSUMPTION:
         yield from (_setting(item) for item in ALTERNATIVES.values() if item.assumption == subject.name)
     for folder in (_ROOM, _COURSES):
         yield from symbols(folder, subject)

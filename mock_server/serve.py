@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError
 from mock_server import logs
 from mock_server.api.security import KeysUnreadable, read_keys
 from mock_server.candidates.named import Named
-from mock_server.candidates.offers import Offer, packaged_contract
+from mock_server.candidates.offers import ContractOffer, packaged_contract
 from mock_server.candidates.reading import CandidateUnusable
 from mock_server.candidates.start import Offers, lines_about, offers_of
 from mock_server.control.visitors import host_name
@@ -169,7 +169,7 @@ def _run(settings: Settings, listener: socket.socket, offers: Offers, greet: Cal
         raise _fail(str(error)) from None
 
 
-def _greeting(address: str, settings: Settings, offer: Offer) -> str:
+def _greeting(address: str, settings: Settings, offer: ContractOffer) -> str:
     url = make_url(settings.database_url)
     kept = "in memory, lost when it stops" if is_in_memory(settings.database_url) else url.render_as_string()
     keys = "sbx_demo_alpha  sbx_demo_bravo  (any sbx_<world>_<agency> works)"
@@ -204,7 +204,11 @@ def _end_with_stdin(_context: click.Context, _option: click.Parameter, wanted: b
 )
 @click.option("--ephemeral", is_flag=True, help="Keep state in memory only.")
 @click.option(
-    "--seed", default=1, show_default=True, type=click.IntRange(0, 2**31), help="Chooses courses, sheets, ids."
+    "--seed",
+    default=1,
+    show_default=True,
+    type=click.IntRange(0, 2**31),
+    help="Choose the courses, tee sheets and ids.",
 )
 @click.option("--max-worlds", default=1000, show_default=True, type=click.IntRange(1), help="How many worlds to keep.")
 @click.option(
@@ -245,7 +249,12 @@ def _end_with_stdin(_context: click.Context, _option: click.Parameter, wanted: b
 @click.option(
     "--keys", "keys_file", metavar="FILE", help='TOML: [keys] and lines such as "a-long-secret" = "world/agency".'
 )
-@click.option("--reports", metavar="FOLDER", type=click.Path(exists=True, file_okay=False), help="Reports to show.")
+@click.option(
+    "--reports",
+    metavar="FOLDER",
+    type=click.Path(exists=True, file_okay=False),
+    help="Show the reports in this folder in the console.",
+)
 @click.option(
     "--contract",
     metavar="FILE",
@@ -255,11 +264,23 @@ def _end_with_stdin(_context: click.Context, _option: click.Parameter, wanted: b
 @click.option("--beside", metavar="FILE", help="Serve this contract too, on the same worlds.")
 @click.option("--beside-base", metavar="PATH", help="The base path of --beside, such as /api/v2. [default: its own]")
 @click.option("--mapping", metavar="FILE", help="YAML: what the renamed and new members of --beside mean.")
-@click.option("--log-format", default="text", show_default=True, type=click.Choice(logs.FORMATS), help="On stderr.")
+@click.option(
+    "--log-format",
+    default="text",
+    show_default=True,
+    type=click.Choice(logs.FORMATS),
+    help="Write the log to stderr in this format.",
+)
 @click.option(
     "--log-level", default="warning", show_default=True, type=click.Choice(logs.LEVELS), help="info: every request."
 )
-@click.option("--end-with-stdin", is_flag=True, expose_value=False, callback=_end_with_stdin, help="End with stdin.")
+@click.option(
+    "--end-with-stdin",
+    is_flag=True,
+    expose_value=False,
+    callback=_end_with_stdin,
+    help="End the server when its standard input ends.",
+)
 def serve(host: str, port: int, ephemeral: bool, reports: str | None, **options: Any) -> None:
     """Start the sandbox: a stateful golf booking service with invented courses."""
     offers = _offers(Named(**_members_of(Named, options)))

@@ -9,6 +9,8 @@ from typing import Any
 
 from openapi.places import ContractError, Placed, place_of, shown_path
 
+Schema = dict[str, Any]
+
 
 def resolve(document: Any, pointer: str) -> Any:
     """The value at a JSON pointer such as `/components/schemas/Booking` in *document*.

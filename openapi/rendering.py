@@ -7,9 +7,7 @@ has no place, move to `x-webhooks`. This module knows the two dialects, not the 
 from collections.abc import Callable
 from typing import Any
 
-from openapi.references import resolve
-
-Schema = dict[str, Any]
+from openapi.references import Schema, resolve
 
 NOTE = (
     "This is the OpenAPI 3.0.3 rendering of the contract, generated from the OpenAPI 3.1 document.\n"

@@ -3,7 +3,7 @@
 world.ask(levers.clock.advance_clock({"by": "PT15M"}))
 """
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 from mock_server.embedding.levers import (
     clock,
     contract,
@@ -31,7 +31,7 @@ from mock_server.embedding.levers import (
 )
 
 __all__ = [
-    "Call",
+    "LeverCall",
     "clock",
     "contract",
     "courses",

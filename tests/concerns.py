@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from openapi.concerns.sources import symbols
-from openapi.concerns.subjects import Concern, Kind, Subject
+from openapi.concerns.subjects import Concern, Subject, SubjectKind
 from openapi.places import Place, shown_path
 from tests.answers import other_answers
 from tests.answers.other_answers import OTHER_ANSWERS
@@ -15,7 +15,7 @@ _ROOM = Path(__file__).parent
 
 def concerns(subject: Subject) -> Iterator[Concern]:
     """The variations of an assumption, and the symbols that name the subject. A probe is one of them."""
-    if subject.kind is Kind.ASSUMPTION:
+    if subject.kind is SubjectKind.ASSUMPTION:
         yield from _variations(subject.name)
     for symbol in symbols(_ROOM, subject, "test"):
         if "/answers/probes/" in symbol.place.file:

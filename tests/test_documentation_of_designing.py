@@ -44,7 +44,7 @@ def _finds_the_new_member_compatible(said: str, _folder: Path) -> None:
 
 
 def _froze_the_new_version(said: str, folder: Path) -> None:
-    assert "the differences to 1.4.0 demand 1.5.0" in said
+    assert "the differences to 1.4.1 demand 1.5.0" in said
     assert "dressCode" in (folder / "openapi" / "released" / "1.5.0" / "openapi.json").read_text("utf-8")
 
 

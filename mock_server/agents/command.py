@@ -6,7 +6,7 @@ from typing import NoReturn
 import click
 import httpx
 
-from mock_server.agents.session import Session, session
+from mock_server.agents.session import AgentSession, session
 from mock_server.agents.tools import tools_of
 from mock_server.embedding.call import LeverRefused
 from mock_server.embedding.process import SandboxNotStarted
@@ -38,7 +38,7 @@ async def _serve(url: str | None, key: str | None) -> None:
         await _talk(opened)
 
 
-async def _talk(opened: Session) -> None:
+async def _talk(opened: AgentSession) -> None:
     await tools_of(opened).run_stdio_async()
 
 

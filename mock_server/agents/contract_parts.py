@@ -18,7 +18,7 @@ _LEFT_OUT = ("examples", "example", "title", "links", "security")
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class DocumentedOperation:
     """One operation of a contract. *shared* are the parameters of its path."""
 
     method: str
@@ -51,17 +51,17 @@ class Operation:
         return weighed
 
 
-def operations_of(document: Mapping[str, Any]) -> list[Operation]:
+def operations_of(document: Mapping[str, Any]) -> list[DocumentedOperation]:
     """Every operation of a contract, in the order of the contract."""
     return [
-        Operation(method, path, item[method], tuple(item.get("parameters", ())))
+        DocumentedOperation(method, path, item[method], tuple(item.get("parameters", ())))
         for path, item in document["paths"].items()
         for method in item
         if method in METHODS
     ]
 
 
-def fitting(task: str, operations: list[Operation]) -> list[Operation]:
+def fitting(task: str, operations: list[DocumentedOperation]) -> list[DocumentedOperation]:
     """The operations that have words of the task, best first. A word counts more if few operations have it."""
     named = [operation for operation in operations if operation.name.lower() == task.strip().lower()]
     if named:
@@ -82,7 +82,7 @@ def stems(text: str) -> set[str]:
     return {ALIKE.get(word, word)[:4] for word in re.findall(r"[a-z]{3,}", text.lower())}
 
 
-def about(document: Mapping[str, Any], operation: Operation) -> dict[str, Any]:
+def about(document: Mapping[str, Any], operation: DocumentedOperation) -> dict[str, Any]:
     """What a caller must know about an operation: parameters, body, an example, and its answers."""
     whole = plain(
         document, {**operation.node, "parameters": [*operation.shared, *operation.node.get("parameters", ())]}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from mock_server.console.happenings import Happening, merged
+from mock_server.console.happenings import TimelineEntry, merged
 from mock_server.embedding.asynchronous.worlds import AsyncWorld
 from mock_server.embedding.levers import clock, deliveries, events, journal, levers
 
@@ -29,7 +29,7 @@ def deadlines_in(coming: Iterable[clock.Happening]) -> list[str]:
     return [f"{happening['at']} {happening['kind']} of {happening['id']}" for happening in coming]
 
 
-def _lines_of(happening: Happening, at: str) -> Iterator[str]:
+def _lines_of(happening: TimelineEntry, at: str) -> Iterator[str]:
     """The line of *happening*, and the lines of what it caused. All have its moment."""
     number = f" {happening.page.removeprefix('journal/')}" if happening.kind == "request" else ""
     agency = f" of {happening.agency}" if happening.agency else ""

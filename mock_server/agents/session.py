@@ -14,7 +14,7 @@ OPTIONS = ("--journal-body", "1000000")
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class AgentSession:
     """What the verbs work on."""
 
     sandbox: AsyncSandbox
@@ -30,7 +30,7 @@ class Session:
 
 
 @asynccontextmanager
-async def session(url: str | None, key: str | None) -> AsyncIterator[Session]:
+async def session(url: str | None, key: str | None) -> AsyncIterator[AgentSession]:
     """A session at *url*, or in a sandbox of its own. A world that nobody named is removed at the end.
 
     Raises SandboxNotStarted, LeverRefused, ValueError for an address or a key, or httpx.TransportError.
@@ -39,7 +39,7 @@ async def session(url: str | None, key: str | None) -> AsyncIterator[Session]:
     async with AsyncSandbox(options=OPTIONS) if url is None else AsyncSandbox.at(url, key) as sandbox:
         world = sandbox.world() if own is None else sandbox.world(own[0], agency=own[1])
         await world.state()
-        yield Session(sandbox, world)
+        yield AgentSession(sandbox, world)
         if key is None:
             await world.delete()
 

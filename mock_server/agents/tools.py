@@ -11,7 +11,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 
-from mock_server.agents.session import Session
+from mock_server.agents.session import AgentSession
 from mock_server.agents.verbs import Verbs
 from mock_server.embedding.call import LeverRefused
 
@@ -31,7 +31,7 @@ Begin with look. Its requests and yours meet the same world. After a refusal ask
 """
 
 
-def tools_of(session: Session) -> MCPServer[Any]:
+def tools_of(session: AgentSession) -> MCPServer[Any]:
     """A server with every verb on this session."""
     verbs = Verbs(session)
     tools: dict[Verb, ToolAnnotations] = {

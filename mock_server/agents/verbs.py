@@ -11,7 +11,7 @@ from pydantic import Field
 from mock_server.agents.contract_parts import about, fitting, operations_of
 from mock_server.agents.grading import grade_of
 from mock_server.agents.happened import deadlines_in, happened_in
-from mock_server.agents.session import Session
+from mock_server.agents.session import AgentSession
 from mock_server.embedding.levers import clock, journal, server
 
 BEST = 5
@@ -28,14 +28,14 @@ Task = Annotated[str, Field(description="What you want to do, or the id of an op
 Path = Annotated[str, Field(description="Below the base address, such as /travel/bookings")]
 Query = Annotated[dict[str, Any] | None, Field(description="Query parameters")]
 Body = Annotated[Any, Field(description="JSON body")]
-Headers = Annotated[dict[str, str] | None, Field(description="Further headers, such as Idempotency-Key")]
+FurtherHeaders = Annotated[dict[str, str] | None, Field(description="Further headers, such as Idempotency-Key")]
 Agency = Annotated[str, Field(description="Another agency of the same world, a rival client. Default: your agency")]
 RequestName = Annotated[str, Field(description="X-Request-Id, or number in the timeline. Default: your last refusal")]
 By = Annotated[str, Field(description="ISO 8601 duration, such as PT15M or P2D")]
 To = Annotated[str, Field(description="Moment in UTC, such as 2040-05-12T08:00:00Z")]
 ToNext = Annotated[bool, Field(description="To the next thing that happens by itself")]
-Waiting = Annotated[str, Field(description="Id of a booking or group booking. Empty lists what waits for a course")]
-Answer = Annotated[
+WaitingId = Annotated[str, Field(description="Id of a booking or group booking. Empty lists what waits for a course")]
+CourseReply = Annotated[
     Literal["confirm", "decline", "silence", "cancel"],
     Field(description="silence: the course never answers. cancel: only a confirmed group"),
 ]
@@ -44,7 +44,7 @@ Answer = Annotated[
 class Verbs:
     """The verbs of one session."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: AgentSession) -> None:
         self._session, self._world = session, session.world
 
     async def look(self, task: Task = "") -> dict[str, Any]:
@@ -70,7 +70,7 @@ class Verbs:
         path: Path,
         query: Query = None,
         body: Body = None,
-        headers: Headers = None,
+        headers: FurtherHeaders = None,
         agency: Agency = "",
     ) -> dict[str, Any]:
         """Send a request to the booking interface. Returns status, headers and body, or that the answer got lost."""
@@ -124,8 +124,8 @@ class Verbs:
 
     async def decide(
         self,
-        object_id: Waiting = "",
-        answer: Answer = "confirm",
+        object_id: WaitingId = "",
+        answer: CourseReply = "confirm",
         reason: Annotated[str, Field(description="Why the course declines")] = "",
     ) -> dict[str, Any]:
         """Answer for a golf course that was asked for a booking or a group booking."""

@@ -12,7 +12,7 @@ import orjson
 from mock_server.api.bodies import write_json
 from mock_server.api.calls import Answer, Written
 from mock_server.api.contract import OperationPlan
-from mock_server.api.parameters import findings_of
+from mock_server.api.findings import findings_of
 from mock_server.api.problems import Finding, Problem
 
 logger = logging.getLogger("teesheet")

@@ -21,19 +21,19 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise _DuplicateMember(f"The member {twice[:80]!r} appears twice in one object.")
+        raise _DuplicateMember(f"The member {twice[:80]!r} appears twice in one object. Send it once.")
     return members
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not a JSON number.")
+    raise ValueError(f"{name} is not a JSON number. Send a number.")
 
 
 def _finite(text: str) -> float:
     """The number in a text with a point or an exponent. A whole number becomes an int, as in JSON Schema."""
     number = float(text)
     if number - number != 0:
-        raise ValueError(f"The number {text[:40]} is too large.")
+        raise ValueError(f"The number {text[:40]} is too large. Send a smaller number.")
     return int(number) if abs(number) <= _MOST_EXACT and number.is_integer() else number
 
 
@@ -43,7 +43,7 @@ _MOST_EXACT = 2**53
 
 def _bounded(text: str) -> int:
     if len(text) > 18:
-        raise ValueError(f"The number {text[:20]}... is too large.")
+        raise ValueError(f"The number {text[:20]}... is too large. Send a smaller number.")
     return int(text)
 
 
@@ -66,11 +66,12 @@ def parse_json(raw: bytes) -> Any:
         text = raw.decode("utf-8")
         value = _DECODER.decode(text)
     except UnicodeDecodeError as error:
-        raise _malformed(f"The body is not UTF-8: see byte {error.start}.") from None
+        raise _malformed(f"The body is not UTF-8: see byte {error.start}. Send it in UTF-8.") from None
     except json.JSONDecodeError as error:
-        raise _malformed(f"{error.msg} at line {error.lineno}, column {error.colno}. Send valid JSON.") from None
+        place = f"line {error.lineno}, column {error.colno}"
+        raise _malformed(f"The body stops being JSON at {place}. Send valid JSON.") from None
     except RecursionError:
-        raise _malformed("The body is nested too deeply.") from None
+        raise _malformed("The body is nested too deeply. Send fewer levels.") from None
     except ValueError as error:
         raise _malformed(str(error)) from None
     if "\\u" in text:
@@ -88,7 +89,7 @@ def _require_text(value: Any) -> None:
         elif isinstance(part, list):
             waiting += part
         elif isinstance(part, str) and ("\x00" in part or any("\ud800" <= letter <= "\udfff" for letter in part)):
-            raise _malformed("A string has U+0000 or a lone surrogate.")
+            raise _malformed("A string has U+0000 or a lone surrogate. Remove it.")
 
 
 async def read_body(receive: Receive, limit: int) -> bytes:

@@ -120,6 +120,7 @@ _NAMES: Mapping[tuple[type[Refusal], str], str] = {
     (refusals.TooManyWorlds, "maximum"): "maxWorlds",
     (refusals.TooManySnapshots, "maximum"): "maxSnapshots",
     (refusals.TooManyPrices, "maximum"): "maxGreenFees",
+    (refusals.TooFewPlacesToBlock, "can_be_blocked"): "maxBlockedPlaces",
     (refusals.TooManyRules, "maximum"): "maxRules",
     (refusals.WorldTooLarge, "maximum"): "maxBytes",
 }
@@ -148,6 +149,7 @@ def _other_tee_times(refusal: refusals.TeeTimeUnavailable) -> dict[str, Any] | N
 _ACCEPTED: Mapping[type[Refusal], Callable[[Any], dict[str, Any] | None]] = {
     refusals.CourseNotFound: _document_id("courseId"),
     refusals.BookingNotFound: _document_id("id"),
+    refusals.BookingNotInWorld: _document_id("id"),
     refusals.DateTooFar: lambda refusal: {"date": {"atMost": str(refusal.last_day)}},
     refusals.DateInPast: lambda refusal: {"date": {"after": f"{refusal.now_at_course:%Y-%m-%d %H:%M}"}},
     refusals.PeriodTooFar: lambda refusal: {
@@ -155,6 +157,8 @@ _ACCEPTED: Mapping[type[Refusal], Callable[[Any], dict[str, Any] | None]] = {
     },
     refusals.TooManyPlayers: lambda refusal: {"players": {"atMost": refusal.maximum}},
     refusals.TeeTimeUnavailable: _other_tee_times,
+    refusals.TooFewPlacesForMorePlayers: lambda refusal: {"players": {"atMost": refusal.most_players}},
+    refusals.TooFewPlacesToBlock: lambda refusal: {"blocked": {"atMost": refusal.can_be_blocked}},
     refusals.GroupSize: lambda refusal: {"totalPlayers": {"atLeast": refusal.fewest, "atMost": refusal.most}},
     refusals.TooManyNames: lambda refusal: {"players": {"atMostItems": refusal.players}},
     refusals.HoldMismatch: lambda refusal: {difference.member: difference.held for difference in refusal.differences},

@@ -3,13 +3,16 @@
 Patterns and formats of the contract have words here. A caller reads an example and not a regular expression.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import orjson
 
 _LONGEST_VALUE = 80
 _LONGEST_SENTENCE = 300
+
+# The keywords whose value is a list of alternatives.
+ALTERNATIVES = ("oneOf", "anyOf")
 
 _NAMES_OF_TYPES = {
     "string": "text",
@@ -69,11 +72,17 @@ def finding_sentence(error: Any) -> str:
 
 
 def _said_by_the_validator(error: Any) -> str:
-    return f"{str(error.message)[:_LONGEST_SENTENCE].rstrip('.')}."
+    return f"{_shortened(str(error.message)).rstrip('.')}."
+
+
+def _shortened(text: str) -> str:
+    """*text*, which ends after a whole word where it is too long."""
+    return text if len(text) <= _LONGEST_SENTENCE else f"{text[:_LONGEST_SENTENCE].rsplit(' ', 1)[0]} …"
 
 
 def _value(error: Any) -> str:
-    return f"{str(error.instance)[:_LONGEST_VALUE]!r}"
+    text = str(error.instance)
+    return repr(text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…")
 
 
 def _shown(error: Any) -> str:
@@ -116,15 +125,37 @@ def _reserved(error: Any) -> str:
 
 
 def _alternatives(error: Any) -> str:
-    """The finding of each alternative, or that the value has several alternatives which exclude each other."""
-    sentences = [finding_sentence(findings[0]) for findings in error.kind.context if findings]
-    if not sentences:
+    """What each alternative demands, or that the value has several alternatives which exclude each other."""
+    alternatives = [wrong for wrong in error.kind.context if wrong]
+    if not alternatives:
         return "The value has parts that exclude each other. Send one of them."
-    return f"The value has none of the allowed forms. {' Or: '.join(sentences)}"[:_LONGEST_SENTENCE]
+    if all(_is_missing(wrong, error) for alternative in alternatives for wrong in alternative):
+        missing = [" and ".join(wrong.kind.property for wrong in alternative) for alternative in alternatives]
+        return _one_of_these(missing, can_have_all=error.kind.name == "anyOf")
+    sentences = [" ".join(_with_its_member(wrong, error) for wrong in alternative) for alternative in alternatives]
+    return _shortened(f"The value has none of the allowed forms. {' Or: '.join(sentences)}")
+
+
+def _is_missing(wrong: Any, error: Any) -> bool:
+    """Whether an alternative of *error* only misses a member of the same object."""
+    return bool(wrong.kind.name == "required" and wrong.instance_path == error.instance_path)
+
+
+def _one_of_these(names: Sequence[str], *, can_have_all: bool) -> str:
+    if not can_have_all:
+        either = ", or " if any(" and " in name for name in names) else " or "
+        return f"Send either {either.join(names)}."
+    return f"Send {', '.join(names)}, or {'both' if len(names) == 2 else 'several of them'}."
+
+
+def _with_its_member(wrong: Any, error: Any) -> str:
+    """The sentence of an alternative, which begins with the member that the sentence is about."""
+    member = ".".join(str(part) for part in wrong.instance_path[len(error.instance_path) :])
+    return f"{member}: {finding_sentence(wrong)}" if member else finding_sentence(wrong)
 
 
 def _unknown(error: Any) -> str:
-    names = ", ".join(repr(name) for name in error.kind.unexpected)[:_LONGEST_SENTENCE]
+    names = _shortened(", ".join(repr(name) for name in error.kind.unexpected))
     return f"The contract has no member {names} here. Remove it, or correct its spelling."
 
 
@@ -160,8 +191,7 @@ _SENTENCES: Mapping[str, Callable[[Any], str]] = {
     "enum": _choice,
     "const": _constant,
     "not": _reserved,
-    "oneOf": _alternatives,
-    "anyOf": _alternatives,
+    **dict.fromkeys(ALTERNATIVES, _alternatives),
     "additionalProperties": _unknown,
     "required": _missing,
     "uniqueItems": _twice,

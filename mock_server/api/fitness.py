@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from mock_server.api.answer_checks import AnswerUnfit, fitting
 from mock_server.api.calls import Answer
 from mock_server.api.contract import OperationPlan, Parameter
+from mock_server.api.findings import findings_of
 from mock_server.api.mappings import Translation
-from mock_server.api.parameters import findings_of
 
 NO_CODE = "The sandbox has no code for this operation."
 

@@ -78,6 +78,8 @@ class InterferedAnswers:
         """The answer to one request. Raises Problem, a Refusal or ConnectionCut."""
         exchange.settings = world.settings
         interferences, quota = await self._around.store.in_turn(self._meet, scope[CALLER], world)
+        if quota is not None:
+            exchange.added_headers |= _rate_headers(quota)
         if any(isinstance(interference.effect, AddLatency) for interference in interferences):
             receive = await _read_already(receive, self._around.max_body_bytes)
         try:
@@ -91,9 +93,7 @@ class InterferedAnswers:
             await self._read_unanswered(receive, exchange)
         else:
             written = await self._varied(scope, receive, exchange, world, interferences)
-        written = _spoilt(written, interferences)
-        headers = {} if quota is None else _rate_headers(quota)
-        return replace(written, headers={**written.headers, **headers})
+        return _spoilt(written, interferences)
 
     async def _read_unanswered(self, receive: Any, exchange: Exchange) -> None:
         """Reads the body of a request that a rule answers. The journal shows the body, and the client sees the end of a
@@ -210,7 +210,10 @@ def _require_within(quota: Quota) -> None:
 
 
 def _rate_headers(quota: Quota) -> dict[str, str]:
-    """What the agency has left of its limit, in the form of the IETF draft on rate limit headers."""
+    """What the agency has left of its limit, in the form of the IETF draft on rate limit headers. Assumption A-53.
+
+    Every answer under a limit has these headers, refusals included.
+    """
     return {
         "RateLimit-Policy": f'"agency";q={quota.limit.requests};w={quota.limit.seconds}',
         "RateLimit": f'"agency";r={max(quota.remaining, 0)};t={quota.resets_in}',

@@ -16,7 +16,7 @@ from mock_server.api.exchanges import Exchange
 from mock_server.api.explanations import explanation
 from mock_server.api.redaction import new_redaction
 from mock_server.storage.engines import StoreUnavailable
-from mock_server.storage.journal import Row, write_entries, written
+from mock_server.storage.journal import EntryRow, write_entries, written
 from mock_server.storage.sessions import to_seconds
 from mock_server.storage.store import Store
 from openapi.redaction import Redaction
@@ -74,7 +74,7 @@ class Journal:
         if rows:
             await self._write(rows)
 
-    async def _write(self, rows: Sequence[Row]) -> None:
+    async def _write(self, rows: Sequence[EntryRow]) -> None:
         """Writes all *rows* together, or one by one if the database refuses one of them."""
         try:
             await self._store.in_turn(write_entries, self._store, rows)

@@ -5,60 +5,12 @@ This module collects every finding and raises nothing.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-import jsonschema_rs
-
 from mock_server.api.contract import Parameter
-from mock_server.api.finding_sentences import finding_sentence
+from mock_server.api.findings import findings_of
 from mock_server.api.problems import Finding
-
-MAX_FINDINGS = 50
-
-# Keywords of JSON Schema -> the codes of the contract for a finding. Other keywords keep their name.
-_WORDS = {
-    "additionalProperties": "unknown",
-    "const": "enum",
-    "oneOf": "combination",
-    "anyOf": "combination",
-    "minLength": "length",
-    "maxLength": "length",
-    "minItems": "length",
-    "maxItems": "length",
-    "minProperties": "length",
-    "maxProperties": "length",
-    "uniqueItems": "duplicate",
-    "exclusiveMinimum": "minimum",
-    "exclusiveMaximum": "maximum",
-}
-
-# Keywords of JSON Schema -> the name of their bound in an explanation, and the member of the error with the bound.
-_BOUNDS: Mapping[str, tuple[str, str]] = {
-    "minimum": ("atLeast", "limit"),
-    "maximum": ("atMost", "limit"),
-    "exclusiveMinimum": ("above", "limit"),
-    "exclusiveMaximum": ("below", "limit"),
-    "minLength": ("atLeastCharacters", "limit"),
-    "maxLength": ("atMostCharacters", "limit"),
-    "minItems": ("atLeastItems", "limit"),
-    "maxItems": ("atMostItems", "limit"),
-    "minProperties": ("atLeastMembers", "limit"),
-    "maxProperties": ("atMostMembers", "limit"),
-    "enum": ("oneOf", "options"),
-    "const": ("equalTo", "expected_value"),
-    "multipleOf": ("multipleOf", "multiple_of"),
-    "pattern": ("pattern", "pattern"),
-    "format": ("format", "format"),
-    "type": ("type", "types"),
-}
-# Keywords that have no bound.
-_DEMANDS: Mapping[str, Mapping[str, Any]] = {
-    "required": {"required": True},
-    "uniqueItems": {"distinctItems": True},
-    "additionalProperties": {"absent": True},
-}
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\Z", re.ASCII)
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,18})?\Z", re.ASCII)
@@ -66,8 +18,11 @@ _BOOLEAN = {"true": True, "false": False}
 
 
 def decoded(raw: str, json_type: str) -> Any:
-    """The value of *raw* in a JSON type. If *raw* does not have that type, *raw* itself, for the schema to refuse."""
-    if json_type == "integer" and _INTEGER.match(raw):
+    """The value of *raw* in a JSON type. If *raw* does not have that type, *raw* itself, for the schema to refuse.
+
+    A number without a fraction is a whole number, as in a body: a refusal then shows it as it was sent.
+    """
+    if json_type in ("integer", "number") and _INTEGER.match(raw):
         return int(raw)
     if json_type == "number" and _NUMBER.match(raw):
         return float(raw)
@@ -82,51 +37,6 @@ def _read(parameter: Parameter, raw: str | list[str]) -> Any:
         assert isinstance(raw, str)
         return decoded(raw, parameter.json_type)
     return [decoded(item, parameter.item_type) for item in (raw.split(",") if isinstance(raw, str) else raw)]
-
-
-def findings_of(validator: jsonschema_rs.Validator, value: Any, place: str) -> list[Finding]:
-    """The findings of a schema about *value*, which is at the pointer *place*. Empty if the value is valid."""
-    try:
-        if validator.is_valid(value):
-            return []
-        errors = list(validator.iter_errors(value))
-    except (ValueError, UnicodeEncodeError):
-        return [Finding(place, "encoding", "The value has characters that JSON cannot carry.")]
-    return _each_form_once([_finding(error, place) for error in errors[:MAX_FINDINGS]])
-
-
-def _each_form_once(findings: list[Finding]) -> list[Finding]:
-    """*findings* with a pattern and a format at one place as one finding: both refuse the form of the value."""
-    patterns = {finding.pointer: finding.accepted for finding in findings if finding.code == "pattern"}
-    formats = {finding.pointer for finding in findings if finding.code == "format"}
-    return [
-        replace(finding, accepted={**patterns.get(finding.pointer, {}), **finding.accepted})
-        if finding.code == "format"
-        else finding
-        for finding in findings
-        if not (finding.code == "pattern" and finding.pointer in formats)
-    ]
-
-
-def _finding(error: Any, place: str) -> Finding:
-    path = [str(part) for part in error.instance_path]
-    keyword = error.kind.name
-    if keyword == "required":
-        path.append(error.kind.property)
-    elif keyword == "additionalProperties" and len(error.kind.unexpected) == 1:
-        path.append(error.kind.unexpected[0])
-    pointer = "".join("/" + part.replace("~", "~0").replace("/", "~1") for part in path)
-    rule = (error.absolute_keyword_location or "").partition("#")[2]
-    return Finding(place + pointer[:200], _WORDS.get(keyword, keyword), finding_sentence(error), rule, _accepted(error))
-
-
-def _accepted(error: Any) -> Mapping[str, Any]:
-    keyword = error.kind.name
-    if keyword not in _BOUNDS:
-        return _DEMANDS.get(keyword, {})
-    name, member = _BOUNDS[keyword]
-    bound = getattr(error.kind, member)
-    return {name: bound[0] if keyword == "type" and len(bound) == 1 else bound}
 
 
 def query_pairs(query_string: bytes) -> list[tuple[str, str]]:

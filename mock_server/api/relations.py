@@ -46,12 +46,14 @@ def _one_page_size(asked: Asked) -> list[Finding]:
 
 
 def _in_order(first: str, last: str, *, strict: bool = False) -> Relation:
+    """The rule for two days, or with *strict* for two times: a period of one day has one day twice."""
+    way_out = f"a time after {first}" if strict else f"{first} or a later day"
+
     def check(asked: Asked) -> list[Finding]:
         begin, end = asked.values.get(first), asked.values.get(last)
         if begin is None or end is None or begin < end or (begin == end and not strict):
             return []
-        order = "after" if strict else "on or after"
-        detail = f"{last} is {end}, and {first} is {begin}. Send a {last} that is {order} {first}."
+        detail = f"{last} is {end}, and {first} is {begin}. Send {way_out} as {last}."
         return [Finding(f"/query/{last}", "combination", detail)]
 
     return check

@@ -12,9 +12,10 @@ from mock_server.api.bodies import Receive, parse_json, read_body
 from mock_server.api.calls import Call
 from mock_server.api.contract import OperationPlan
 from mock_server.api.exchanges import exchange_of
+from mock_server.api.findings import findings_of
 from mock_server.api.known_members import with_known_members
 from mock_server.api.mappings import UNTRANSLATED, Translation
-from mock_server.api.parameters import ParameterReader, findings_of
+from mock_server.api.parameters import ParameterReader
 from mock_server.api.problems import Finding, Problem, invalid_request
 from mock_server.api.relations import RELATIONS, Asked
 from mock_server.api.security import CALLER

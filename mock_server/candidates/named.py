@@ -7,7 +7,7 @@ from pathlib import Path
 from mock_server.api.contract import Contract
 from mock_server.api.mappings import UNTRANSLATED
 from mock_server.candidates.mapping_files import read_mapping
-from mock_server.candidates.offers import Offer, packaged_contract
+from mock_server.candidates.offers import ContractOffer, packaged_contract
 from mock_server.candidates.reading import CandidateUnusable, files_of, read_candidate
 from openapi.versions import Version
 
@@ -27,7 +27,7 @@ class Named:
 class Reading:
     """An offer, the versions that it was read from by the names of the user, and all their files."""
 
-    offer: Offer
+    offer: ContractOffer
     versions: dict[str, Version]
     files: frozenset[Path]
 
@@ -47,7 +47,7 @@ def read_named(named: Named) -> Reading:
     if named.mapping is not None and beside is not None:
         translation = read_mapping(Path(named.mapping), packaged_contract(), Contract(beside.document))
     files = {file for version in versions.values() for file in files_of(version)}
-    offer = Offer(main, beside, translation, watched=named.watch)
+    offer = ContractOffer(main, beside, translation, watched=named.watch)
     return Reading(offer, versions, frozenset((*files, *_mapping_files(named))))
 
 

@@ -20,7 +20,7 @@ from openapi.bundler import contract as bundled_contract
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ContractOffer:
     """The contracts to serve. *main* is None for the packaged contract.
 
     *translation* translates between the contract *beside* and the code. The other members are those of a `LineUp`.
@@ -38,7 +38,7 @@ class Offer:
         return orjson.dumps(self)
 
     @classmethod
-    def from_json(cls, text: bytes) -> "Offer":
+    def from_json(cls, text: bytes) -> "ContractOffer":
         """The offer that another process wrote."""
         members: dict[str, Any] = orjson.loads(text)
         read = {
@@ -53,7 +53,7 @@ def _candidate(members: dict[str, Any] | None) -> Candidate | None:
     return None if members is None else Candidate(**members)
 
 
-PACKAGED = Offer()
+PACKAGED = ContractOffer()
 
 
 @cache
@@ -62,7 +62,7 @@ def packaged_contract() -> Contract:
     return Contract(bundled_contract())
 
 
-def line_up(offer: Offer, parts: Parts, before: LineUp | None = None) -> LineUp:
+def line_up(offer: ContractOffer, parts: Parts, before: LineUp | None = None) -> LineUp:
     """The editions of an offer. An edition of *before* that has the same document stays as it is."""
     return LineUp(
         _main(offer.main, parts, None if before is None else before.main),
@@ -79,7 +79,7 @@ def _main(candidate: Candidate | None, parts: Parts, kept: Edition | None) -> Ed
     return _edition(candidate, UNTRANSLATED, parts, kept)
 
 
-def _beside(offer: Offer, parts: Parts, kept: Edition | None) -> Edition | None:
+def _beside(offer: ContractOffer, parts: Parts, kept: Edition | None) -> Edition | None:
     return None if offer.beside is None else _edition(offer.beside, offer.translation, parts, kept)
 
 

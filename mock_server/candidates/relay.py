@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from mock_server.candidates.offers import Offer
+from mock_server.candidates.offers import ContractOffer
 
 _PAUSE = 0.1
 
@@ -20,21 +20,21 @@ class Relay:
     def __init__(self, folder: Path) -> None:
         self._file = folder / "offer.json"
 
-    def publish(self, offer: Offer) -> None:
+    def publish(self, offer: ContractOffer) -> None:
         """Replaces the offer in one step, so that no worker reads half of it."""
         written = self._file.with_suffix(".new")
         written.write_bytes(offer.as_json())
         written.replace(self._file)
 
-    def present(self) -> Offer:
+    def present(self) -> ContractOffer:
         """The offer that was published last."""
-        return Offer.from_json(self._file.read_bytes())
+        return ContractOffer.from_json(self._file.read_bytes())
 
-    def follow(self, take_up: Callable[[Offer], None]) -> None:
+    def follow(self, take_up: Callable[[ContractOffer], None]) -> None:
         """Calls *take_up* with every later offer, in a thread that ends with the process."""
         threading.Thread(target=self._follow, args=(take_up,), daemon=True).start()
 
-    def _follow(self, take_up: Callable[[Offer], None]) -> None:
+    def _follow(self, take_up: Callable[[ContractOffer], None]) -> None:
         seen = 0
         while True:
             # The folder goes with the parent.

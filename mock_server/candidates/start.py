@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from mock_server.api.contract import Contract
 from mock_server.api.mappings import UNTRANSLATED
 from mock_server.candidates.named import Named, read_named
-from mock_server.candidates.offers import Offer, reasons_for_examples
+from mock_server.candidates.offers import ContractOffer, reasons_for_examples
 from mock_server.candidates.reading import Candidate
 
 _MOST_LINES = 10
@@ -16,8 +16,8 @@ _MOST_LINES = 10
 class Offers:
     """The contracts that a server serves at its start. *follow* takes a function that takes up every later offer."""
 
-    first: Offer
-    follow: Callable[[Callable[[Offer], None]], None] = lambda _take_up: None
+    first: ContractOffer
+    follow: Callable[[Callable[[ContractOffer], None]], None] = lambda _take_up: None
 
 
 def offers_of(named: Named, say: Callable[[str], None]) -> Offers:
@@ -34,7 +34,7 @@ def offers_of(named: Named, say: Callable[[str], None]) -> Offers:
     return Offers(watched.offer, lambda take_up: watched.follow(take_up, say))
 
 
-def lines_about(offer: Offer) -> Iterator[str]:
+def lines_about(offer: ContractOffer) -> Iterator[str]:
     """What the greeting says about the contracts of the user."""
     watched = ", every edit is served" if offer.watched else ""
     if offer.main is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mock_server.candidates.changes import sentences_between
 from mock_server.candidates.named import Named, Reading, read_named
-from mock_server.candidates.offers import Offer
+from mock_server.candidates.offers import ContractOffer
 from mock_server.candidates.reading import CandidateUnusable
 
 # Seconds between two looks at the files, and between two looks at files that are being written.
@@ -42,11 +42,11 @@ class Watched:
         self._seen: Stamps = {}
         self.offer = self._at_start.offer
 
-    def follow(self, publish: Callable[[Offer], None], say: Callable[[str], None]) -> None:
+    def follow(self, publish: Callable[[ContractOffer], None], say: Callable[[str], None]) -> None:
         """Publishes every edit from now on, in a thread that ends with the process. *say* gets lines for people."""
         threading.Thread(target=self._follow, args=(publish, say), daemon=True).start()
 
-    def _follow(self, publish: Callable[[Offer], None], say: Callable[[str], None]) -> None:
+    def _follow(self, publish: Callable[[ContractOffer], None], say: Callable[[str], None]) -> None:
         while True:
             time.sleep(_PAUSE)
             if self._stamps() != self._seen:
@@ -74,7 +74,7 @@ class Watched:
                 break
         return stamps
 
-    def _read_again(self) -> Iterator[tuple[Offer, Sequence[str]]]:
+    def _read_again(self) -> Iterator[tuple[ContractOffer, Sequence[str]]]:
         """What to publish after an edit, each with lines for people. The contracts come before their differences."""
         before = self.offer
         reading = self._reading()
@@ -120,7 +120,7 @@ class Watched:
         return tuple(differences), said
 
 
-def _new_warnings(offer: Offer, before: Offer) -> Iterator[str]:
+def _new_warnings(offer: ContractOffer, before: ContractOffer) -> Iterator[str]:
     known = {warning for candidate in (before.main, before.beside) if candidate for warning in candidate.warnings}
     for candidate in (offer.main, offer.beside):
         yield from (warning for warning in (candidate.warnings if candidate else ()) if warning not in known)

@@ -13,7 +13,7 @@ from mock_server.api.redaction import Shown
 from mock_server.api.requests import header
 from mock_server.console.addresses import PREFIX, found, root_of, safe_return
 from mock_server.console.asking import Refused
-from mock_server.console.doors import enter, leave
+from mock_server.console.doors import enter, leave, why_refused
 from mock_server.console.forms import do
 from mock_server.console.pages import ACTIONS, PAGES
 from mock_server.console.rendering import redirect, rendered, static_file
@@ -84,10 +84,10 @@ class Console:
         self._server.own_names.require_own_page(scope)
         form = dict(parse_qsl((await read_body(receive, MAX_FORM_BYTES)).decode("utf-8", "replace"), True))
         is_secure = self._server.public_url.startswith("https:")
-        if address == "door":
-            written = await enter(self._server, form, is_secure=is_secure)
-            return written if isinstance(written, Written) else self._door(scope, written)
         visit = visit_of(_cookies(scope))
+        if address == "door":
+            written = await enter(self._server, form, visit, is_secure=is_secure)
+            return written if isinstance(written, Written) else self._door(scope, written)
         if visit is None or not visit.proves(form.get("form_token", "")):
             return self._door(scope, "This form belongs to an earlier visit, so nothing was done. Open the door again.")
         if address == "leave":
@@ -105,7 +105,7 @@ class Console:
 
     def _refused(self, scope: Any, refused: Refused) -> Written:
         if refused.reply.status == 401:
-            return self._door(scope, f"The server does not accept this key any more. {refused.reply.sentence}")
+            return self._door(scope, why_refused(refused.reply, visit_of(_cookies(scope))))
         return self._trouble(scope, refused.reply.sentence, refused.reply.status or 502)
 
     def _door(self, scope: Any, sentence: str = "") -> Written:

@@ -81,6 +81,11 @@ class Reply:
         return self.json["data"]
 
     @property
+    def code(self) -> str:
+        """The code of the problem; empty for an answer without a problem."""
+        return str(self.json.get("code", "")) if isinstance(self.json, dict) else ""
+
+    @property
     def sentence(self) -> str:
         """Why the request was refused, in a sentence."""
         problem = self.json

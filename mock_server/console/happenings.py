@@ -43,7 +43,7 @@ _LEVERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class TimelineEntry:
     """One line. *kind* is a word for people, *page* a page of the console or empty. *causes* are lines below it.
 
     *fork* is the query of the page that asks what else could have followed, empty for a line that only follows.
@@ -55,7 +55,7 @@ class Happening:
     page: str = ""
     status: int | None = None
     agency: str = ""
-    causes: tuple["Happening", ...] = ()
+    causes: tuple["TimelineEntry", ...] = ()
     order: str = field(default="", compare=False)
     fork: str = ""
 
@@ -72,8 +72,8 @@ class Idle:
 class Gathered:
     """What happened, newest first, and what comes next, soonest first. *is_cut* says that a list was at its limit."""
 
-    past: list[Happening]
-    coming: list[Happening]
+    past: list[TimelineEntry]
+    coming: list[TimelineEntry]
     is_cut: bool
 
 
@@ -107,7 +107,7 @@ def merged(
     deliveries: Iterable[Mapping[str, Any]],
     holds: Iterable[Mapping[str, Any]],
     unread: str,
-) -> list[Happening]:
+) -> list[TimelineEntry]:
     """A line for each entry of these lists of the control plane, newest first. What an entry caused is below it."""
     lines = _events(events, deliveries, unread)
     # A request and a lever take the lines of their events: what nobody has taken happened by itself.
@@ -124,20 +124,20 @@ def merged(
 
 def _events(
     events: Iterable[Mapping[str, Any]], deliveries: Iterable[Mapping[str, Any]], unread: str
-) -> dict[str, Happening]:
+) -> dict[str, TimelineEntry]:
     """The line of each event, by its id, with its deliveries below.
 
     Requests and levers until the moment *unread* were not read. They can have caused the events of that moment, so
     these events are older than every line of that moment.
     """
-    sent: dict[str, list[Happening]] = {}
+    sent: dict[str, list[TimelineEntry]] = {}
     for delivery in deliveries:
         times = "1 attempt" if delivery["attempts"] == 1 else f"{delivery['attempts']} attempts"
         outcome = f"{delivery['state']} after {times}, {delivery['url']}"
-        line = Happening("", "delivery", outcome, f"deliveries/{delivery['id']}")
+        line = TimelineEntry("", "delivery", outcome, f"deliveries/{delivery['id']}")
         sent.setdefault(delivery["eventId"], []).append(line)
     return {
-        event["id"]: Happening(
+        event["id"]: TimelineEntry(
             event["at"],
             "event",
             f"{event['kind']} {event['objectId']}",
@@ -151,8 +151,8 @@ def _events(
 
 
 def _requests(
-    requests: Iterable[Mapping[str, Any]], levers: Iterable[Mapping[str, Any]], events: dict[str, Happening]
-) -> Iterable[Happening]:
+    requests: Iterable[Mapping[str, Any]], levers: Iterable[Mapping[str, Any]], events: dict[str, TimelineEntry]
+) -> Iterable[TimelineEntry]:
     """The line of each request. Events that a request caused move from *events* to its line.
 
     A request that reads no state has no time of the world. It gets the time after the request or lever before it.
@@ -164,8 +164,8 @@ def _requests(
             at = max(at, before.popleft()[1])
         at = row["worldTime"] or at or row["sentAt"]
         caused = tuple(events.pop(name) for name in row["events"] if name in events)
-        refusal = (Happening("", "refused", row["sentence"]),) if row["sentence"] else ()
-        yield Happening(
+        refusal = (TimelineEntry("", "refused", row["sentence"]),) if row["sentence"] else ()
+        yield TimelineEntry(
             at,
             "request",
             f"{row['method']} {row['path']}",
@@ -179,10 +179,10 @@ def _requests(
 
 
 def _levers(
-    levers: Sequence[Mapping[str, Any]], events: Sequence[Mapping[str, Any]], lines: dict[str, Happening]
-) -> Iterable[Happening]:
+    levers: Sequence[Mapping[str, Any]], events: Sequence[Mapping[str, Any]], lines: dict[str, TimelineEntry]
+) -> Iterable[TimelineEntry]:
     """The line of each lever. Events that a lever caused move from *lines* to its line."""
-    caused: dict[int, list[Happening]] = {lever["number"]: [] for lever in levers}
+    caused: dict[int, list[TimelineEntry]] = {lever["number"]: [] for lever in levers}
     for can_cause, is_cause in ((_speaks, _names), (_moves, _passes)):
         for lever in filter(can_cause, levers):
             of_lever = [event["id"] for event in events if event["id"] in lines and is_cause(lever, event)]
@@ -211,12 +211,12 @@ def _passes(lever: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
     return bool(lever["at"] < event["at"] <= lever["until"])
 
 
-def _lever(lever: Mapping[str, Any], causes: tuple[Happening, ...]) -> Happening:
+def _lever(lever: Mapping[str, Any], causes: tuple[TimelineEntry, ...]) -> TimelineEntry:
     moved = lever["until"] != lever["at"]
     to = f"to {lever['until'].replace('T', ' ').removesuffix('Z')}" if moved else _plain(lever["body"])
     named = next((part for part in lever["path"].split("/") if "_" in part[1:]), "")
     sentence = " ".join(filter(None, (_LEVERS.get(lever["operation"], words(lever["operation"])), named, to)))
-    return Happening(
+    return TimelineEntry(
         lever["until"],
         "lever",
         sentence,
@@ -237,36 +237,36 @@ def _plain(body: Any) -> str:
     return body if isinstance(body, str) else "" if body is None else orjson.dumps(body).decode()
 
 
-def _hold(hold: Mapping[str, Any], what: str) -> Happening:
+def _hold(hold: Mapping[str, Any], what: str) -> TimelineEntry:
     sentence = f"the hold {what}, {hold['holdId']}"
-    return Happening(hold["holdExpiration"], "deadline", sentence, page_of(hold["holdId"]), agency=hold["agency"])
+    return TimelineEntry(hold["holdExpiration"], "deadline", sentence, page_of(hold["holdId"]), agency=hold["agency"])
 
 
 def _next(
     clock: Mapping[str, Any], holds: Iterable[Mapping[str, Any]], deliveries: Iterable[Mapping[str, Any]]
-) -> list[Happening]:
+) -> list[TimelineEntry]:
     """What will happen by itself, soonest first."""
     coming = [
-        Happening(item["at"], "deadline", f"{BY_ITSELF[item['kind']]}, {item['id']}", page_of(item["id"]))
+        TimelineEntry(item["at"], "deadline", f"{BY_ITSELF[item['kind']]}, {item['id']}", page_of(item["id"]))
         for item in clock["upcoming"]
     ]
     coming += [_hold(hold, "expires") for hold in holds if hold["status"] == "active"]
     coming += [
-        Happening(item["nextAttemptAt"], "delivery", f"next attempt of {item['kind']}", f"deliveries/{item['id']}")
+        TimelineEntry(item["nextAttemptAt"], "delivery", f"next attempt of {item['kind']}", f"deliveries/{item['id']}")
         for item in deliveries
         if item["nextAttemptAt"] is not None and item["nextAttemptAt"] > clock["now"]
     ]
     return sorted(coming, key=lambda line: line.at)[:MOST_NEXT]
 
 
-def of_kind(past: Iterable[Happening], kind: str) -> list[Happening]:
+def of_kind(past: Iterable[TimelineEntry], kind: str) -> list[TimelineEntry]:
     """The lines of this *kind*, and the lines of this kind that other lines caused."""
     return [line for happening in past for line in (happening, *happening.causes) if line.kind == kind]
 
 
-def folded(lines: list[Happening]) -> list[Happening | Idle]:
+def folded(lines: list[TimelineEntry]) -> list[TimelineEntry | Idle]:
     """The lines, newest first, with a word for each stretch in which nothing happened, and for each day."""
-    shown: list[Happening | Idle] = []
+    shown: list[TimelineEntry | Idle] = []
     later: datetime | None = None
     for line in lines:
         at = datetime.fromisoformat(line.at)

@@ -29,7 +29,7 @@ TEMPLATES = (
         _once("createBooking", {"rival": {}}),
     ),
     Template(
-        "The next booking is made, but its answer is lost",
+        "The next booking is created, but its answer is lost",
         "Does a retry with the same Idempotency-Key book once?",
         _once("createBooking", {"drop": {"when": "after"}}),
     ),

@@ -18,7 +18,7 @@ COOKIE = "teesheet_console"
 SAID = "teesheet_said"
 SAID_SECONDS = 60
 # Browsers keep 4096 bytes of a cookie, with its name and its attributes.
-_MOST_SAID = 3600
+_MOST_SAID = 3600  # Bytes of the packed outcome.
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,21 @@ def said_cookie(mark: str, said: Mapping[str, Any], *, is_secure: bool) -> str:
     """The Set-Cookie header that carries the outcome of a form to the next page, which has *mark* in its address."""
     fitting = _packed([mark, said])
     if len(fitting) > _MOST_SAID:
-        short = {**said, "sentence": str(said["sentence"])[:900], "curl": str(said["curl"])[:900], "details": []}
-        fitting = _packed([mark, short])
+        fitting = _shortened(mark, {**said, "details": []})
     return _cookie(SAID, fitting, is_secure=is_secure, seconds=SAID_SECONDS)
+
+
+def _shortened(mark: str, said: dict[str, Any]) -> str:
+    """An outcome that fits: without its curl line if that is the longer text, since a part of a command is no command.
+    Otherwise with the beginning of its sentence.
+    """
+    while len(fitting := _packed([mark, said])) > _MOST_SAID:
+        sentence = str(said["sentence"]).removesuffix("…")
+        if len(said["curl"]) > len(sentence):
+            said["curl"] = ""
+        else:
+            said["sentence"] = f"{sentence[: len(sentence) * 3 // 4]}…"
+    return fitting
 
 
 def said_in(cookies: Mapping[str, str], mark: str) -> Mapping[str, Any] | None:

@@ -19,8 +19,8 @@ def list_deliveries(call: Call, session: Session) -> Answer:
 def get_delivery(call: Call, session: Session) -> Answer:
     """GET /deliveries/{id}: one delivery, with the bytes of the body and every attempt."""
     delivery = deliveries.get(session, call.path["id"])
-    made = [_attempt(number, attempt) for number, attempt in enumerate(attempts_of(session, delivery.id), 1)]
-    return Answer(200, {"data": _item(delivery) | {"body": delivery.body.decode(), "log": made}})
+    log = [_attempt(number, attempt) for number, attempt in enumerate(attempts_of(session, delivery.id), 1)]
+    return Answer(200, {"data": _item(delivery) | {"body": delivery.body.decode(), "log": log}})
 
 
 def redeliver(call: Call, session: Session) -> Answer:

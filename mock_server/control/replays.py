@@ -17,7 +17,7 @@ from mock_server.clock import wall_clock
 from mock_server.control.histories import History, Step, history_around
 from mock_server.control.operations import in_turn
 from mock_server.control.reach import Reach
-from mock_server.control.stages import MOST_SECONDS, Outcome, Performance, Stage, TooSlow, outcome_of
+from mock_server.control.stages import MOST_SECONDS, Performance, Stage, StepOutcome, TooSlow, outcome_of
 from mock_server.control.worlds import keep_beginning
 from mock_server.domain.ids import Numbered
 from mock_server.services.world_exports import Export, export_world, load_world
@@ -28,7 +28,7 @@ from mock_server.storage.store import Store
 from mock_server.storage.whole_worlds import objects_in_worlds
 
 MOST_STEPS = 200
-# A server writes these headers anew, or they follow from personal data that the journal does not keep.
+# A server writes these headers itself, or they follow from personal data that the journal does not keep.
 _OF_THE_MOMENT = frozenset(("date", "content-length", "etag"))
 # Inboxes take deliveries from anybody. Clients do not see them, and a replay has none.
 _ARRIVALS = Numbered.ARRIVAL.value
@@ -42,7 +42,7 @@ class _Original:
 
     world: World
     history: History
-    made: dict[str, int]
+    created: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class _Plays:
     *changed* is the export of the world at the end of the changed history, if it was asked for.
     """
 
-    then: Sequence[Outcome] = ()
-    instead: Sequence[Outcome] = ()
+    then: Sequence[StepOutcome] = ()
+    instead: Sequence[StepOutcome] = ()
     reason: str = ""
     changed: Export | None = None
 
@@ -159,7 +159,7 @@ def _exported(store: Store, name: str) -> Export:
         return export_world(session, "")
 
 
-def _not_repeated(steps: Sequence[Step], outcomes: Sequence[Outcome]) -> str:
+def _not_repeated(steps: Sequence[Step], outcomes: Sequence[StepOutcome]) -> str:
     """Why the original cannot be compared with anything: the first step that changed the world in another way."""
     for step, outcome in zip(steps, outcomes, strict=True):
         if step.entry is None:
@@ -182,9 +182,9 @@ def _unexplained(store: Store, original: _Original) -> str:
         return ""
     name = original.world.name
     with store.reading_across_worlds() as connection:
-        made = objects_in_worlds(connection, [name])[name]
-    kinds = {*made, *original.made} - {_ARRIVALS}
-    differing = sorted(kind for kind in kinds if made.get(kind) != original.made.get(kind))
+        created = objects_in_worlds(connection, [name])[name]
+    kinds = {*created, *original.created} - {_ARRIVALS}
+    differing = sorted(kind for kind in kinds if created.get(kind) != original.created.get(kind))
     if not differing:
         return ""
     return (
@@ -193,16 +193,16 @@ def _unexplained(store: Store, original: _Original) -> str:
     )
 
 
-def _repeats(step: Step, outcome: Outcome) -> bool:
+def _repeats(step: Step, outcome: StepOutcome) -> bool:
     assert step.entry is not None
     return _same(outcome_of(step.entry), outcome)
 
 
-def _same(outcome: Outcome, other: Outcome) -> bool:
+def _same(outcome: StepOutcome, other: StepOutcome) -> bool:
     return (outcome.status, outcome.body, _lasting(outcome)) == (other.status, other.body, _lasting(other))
 
 
-def _lasting(outcome: Outcome) -> dict[str, str]:
+def _lasting(outcome: StepOutcome) -> dict[str, str]:
     return {name: value for name, value in outcome.headers.items() if name not in _OF_THE_MOMENT}
 
 
@@ -217,7 +217,7 @@ def _rows(steps: Sequence[Step], plays: _Plays) -> list[dict[str, Any]]:
     return [_row(*played) for played in zip(steps, plays.then, plays.instead, strict=True)]
 
 
-def _row(step: Step, then: Outcome, instead: Outcome) -> dict[str, Any]:
+def _row(step: Step, then: StepOutcome, instead: StepOutcome) -> dict[str, Any]:
     entry, lever = step.entry, step.lever
     if entry is not None:
         request = entry.about["request"]
@@ -241,15 +241,15 @@ def _row(step: Step, then: Outcome, instead: Outcome) -> dict[str, Any]:
     }
 
 
-def _verdict(then: Outcome, instead: Outcome) -> str:
+def _verdict(then: StepOutcome, instead: StepOutcome) -> str:
     return "same" if _same(then, instead) else "different"
 
 
-def _outcome(outcome: Outcome) -> dict[str, Any]:
+def _outcome(outcome: StepOutcome) -> dict[str, Any]:
     return {"status": outcome.status, "body": outcome.body, "sentence": _sentence(outcome)}
 
 
-def _sentence(outcome: Outcome) -> str | None:
+def _sentence(outcome: StepOutcome) -> str | None:
     """Why a step was refused; None if it was not."""
     explanation = None if outcome.entry is None else outcome.entry.about["explanation"]
     if explanation is not None:

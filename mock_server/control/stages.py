@@ -49,7 +49,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class StepOutcome:
     """What a step was answered. *headers* have names in lower case. *entry* is the row of the journal of a stage."""
 
     status: int
@@ -85,9 +85,9 @@ class Performance:
             load_world(session, content, wall_clock())
         self.now = now
 
-    async def play(self, steps: Sequence[Step], shift: timedelta = timedelta(0)) -> list[Outcome]:
+    async def play(self, steps: Sequence[Step], shift: timedelta = timedelta(0)) -> list[StepOutcome]:
         """The outcome of each step, all of them *shift* later than they were. Raises TooSlow."""
-        outcomes: list[Outcome | None] = []
+        outcomes: list[StepOutcome | None] = []
         sent: list[int] = []
         for place, step in enumerate(steps):
             if perf_counter() > self._deadline:
@@ -105,7 +105,7 @@ class Performance:
         await self._read(sent, outcomes)
         return [outcome for outcome in outcomes if outcome is not None]
 
-    async def change(self, method: str, path: str, body: Any, agency: str) -> Outcome:
+    async def change(self, method: str, path: str, body: Any, agency: str) -> StepOutcome:
         """Moves one lever that the original did not move, and notes the time that the clock then shows."""
         sent = b"" if body is None else orjson.dumps(body)
         outcome = await self._control(method, f"{self._stage.control_base}{path}", sent, agency)
@@ -129,17 +129,17 @@ class Performance:
             move_clock(session, moment + shift, ClockMode.FROZEN)
         self.now = moment + shift
 
-    async def _moved(self, step: Step) -> Outcome:
+    async def _moved(self, step: Step) -> StepOutcome:
         lever = step.lever
         assert lever is not None
         if lever.operation in _OF_TIME:
-            return Outcome(200, "")
+            return StepOutcome(200, "")
         return await self._control(lever.method, lever.path, lever.body, lever.agency)
 
-    async def _control(self, method: str, path: str, body: bytes, agency: str) -> Outcome:
+    async def _control(self, method: str, path: str, body: bytes, agency: str) -> StepOutcome:
         headers = [self._key(agency), *([(b"content-type", b"application/json")] if body else [])]
         answer = await ask_inside(self._stage.app, method, path, b"", headers, body)
-        return Outcome(answer.status, answer.body.decode(errors="replace"))
+        return StepOutcome(answer.status, answer.body.decode(errors="replace"))
 
     async def _ask(self, entry: Entry) -> None:
         """Sends the request again, under its id. An entity tag becomes the tag of the same booking here."""
@@ -163,7 +163,7 @@ class Performance:
     def _key(self, agency: str) -> tuple[bytes, bytes]:
         return b"x-api-key", f"sbx_{self._original.name}_{agency}".encode()
 
-    async def _read(self, sent: list[int], outcomes: list[Outcome | None]) -> None:
+    async def _read(self, sent: list[int], outcomes: list[StepOutcome | None]) -> None:
         """Fills in the outcomes of requests, as the journal of the stage has them: redacted like the original."""
         await self._stage.journal.flush()
         waiting = [place for place in sent if outcomes[place] is None]
@@ -173,14 +173,15 @@ class Performance:
             outcomes[place] = outcome_of(entry)
             self._number = entry.number
         for place in waiting[len(found) :]:
-            outcomes[place] = Outcome(0, "")
+            outcomes[place] = StepOutcome(0, "")
 
 
 # These levers move only the clock. A replay moves the clock to the moments of the original instead.
 _OF_TIME = ("setClock", "advanceClock")
 
 
-def outcome_of(entry: Entry) -> Outcome:
+def outcome_of(entry: Entry) -> StepOutcome:
     """What a request of a journal was answered."""
     response = entry.about["response"]
-    return Outcome(entry.status, response["body"], {name.lower(): value for name, value in response["headers"]}, entry)
+    headers = {name.lower(): value for name, value in response["headers"]}
+    return StepOutcome(entry.status, response["body"], headers, entry)

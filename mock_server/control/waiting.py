@@ -11,18 +11,18 @@ from mock_server.control.reach import Reach
 from mock_server.services.worlds import opened
 from mock_server.storage.booking_hooks import find_booking_hook
 from mock_server.storage.bookings import find_any_booking
-from mock_server.storage.deliveries import DeliveryFilter, find_deliveries
+from mock_server.storage.deliveries import DeliveryFilter, first_delivery
 from mock_server.storage.events import events_after
 from mock_server.storage.group_bookings import find_group_booking
-from mock_server.storage.journal import EntryFilter, entries
+from mock_server.storage.journal import KEPT_PER_WORLD, EntryFilter, entries
 from mock_server.storage.sessions import Session
 
 LOOK_EVERY_SECONDS = 0.1
-_MOST = 1000
+_EVENTS_AT_ONCE = 1000
 
 
 async def wait(call: Call, reach: Reach) -> Answer:
-    """POST /wait: what happened, or `met` false if the time is over."""
+    """POST /wait: the match with the lowest number, or `met` false if the time is over."""
     ((what, wanted),) = call.body["for"].items()
     patience = call.body.get("timeoutSeconds", 10)
     deadline = asyncio.get_running_loop().time() + patience
@@ -42,7 +42,7 @@ def _look(world: str, reach: Reach, what: str, wanted: Mapping[str, Any]) -> dic
 
 def _event(session: Session, wanted: Mapping[str, Any]) -> dict[str, Any] | None:
     after = wanted.get("after", 0)
-    while events := events_after(session, after, _MOST):
+    while events := events_after(session, after, _EVENTS_AT_ONCE):
         for event in events:
             if wanted.get("kind") in (None, event.kind) and wanted.get("about") in (None, event.object_id):
                 return {
@@ -58,23 +58,24 @@ def _event(session: Session, wanted: Mapping[str, Any]) -> dict[str, Any] | None
 
 def _request(session: Session, wanted: Mapping[str, Any]) -> dict[str, Any] | None:
     fitting = EntryFilter(after=wanted.get("after", 0), operation=wanted.get("operation"), status=wanted.get("status"))
-    for entry in entries(session, fitting, _MOST):
+    # All that fit, since the list begins with the lowest number of the newest entries.
+    for entry in entries(session, fitting, KEPT_PER_WORLD):
         return {"number": entry.number, "operation": entry.operation, "status": entry.status}
     return None
 
 
 def _delivery(session: Session, wanted: Mapping[str, Any]) -> dict[str, Any] | None:
     chosen = DeliveryFilter(state=wanted.get("state"), kind=wanted.get("kind"))
-    for delivery in find_deliveries(session, chosen, _MOST):
-        if delivery.number > wanted.get("after", 0):
-            return {
-                "number": delivery.number,
-                "id": delivery.id,
-                "kind": delivery.kind,
-                "state": delivery.state.value,
-                "attempts": delivery.attempts,
-            }
-    return None
+    delivery = first_delivery(session, chosen, wanted.get("after", 0))
+    if delivery is None:
+        return None
+    return {
+        "number": delivery.number,
+        "id": delivery.id,
+        "kind": delivery.kind,
+        "state": delivery.state.value,
+        "attempts": delivery.attempts,
+    }
 
 
 def _state(session: Session, wanted: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -20,7 +20,7 @@ from mock_server.storage.world_rows import forget
 MOST_LISTED = 200
 
 # Members of an answer -> kinds of object that a world counts.
-_MADE = {
+_CREATED = {
     "bookings": "booking",
     "teeTimeHolds": "hold",
     "bookingHooks": "hook",
@@ -162,5 +162,5 @@ def _world(world: World, created: Mapping[str, int]) -> dict[str, Any]:
         "seed": world.seed,
         "clock": {"now": timestamp(world.clock.now(wall_clock())), "mode": world.clock.mode.value},
         "createdAt": timestamp(world.created_at),
-        "made": {member: created.get(kind, 0) for member, kind in _MADE.items()},
+        "made": {member: created.get(kind, 0) for member, kind in _CREATED.items()},
     }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from mock_server.deliveries.sender import Outcome, Sender
+from mock_server.deliveries.sender import AttemptOutcome, Sender
 from mock_server.deliveries.variants import VARIANTS, Draft, Expected, Variant, posted
 
 SLOW_MILLISECONDS = 5000
@@ -74,7 +74,7 @@ class _Course:
 
     def __init__(self, sender: Sender, url: str, secret: str, clocks: Clocks, run_id: str) -> None:
         self.sender, self.url, self.secret, self.clocks, self.run_id = sender, url, secret, clocks, run_id
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[AttemptOutcome] = []
 
     def draft(self, kind: str = "booking.confirmed", ago: timedelta = timedelta()) -> Draft:
         """The next delivery about one invented booking. Its event happened *ago* before now."""
@@ -90,7 +90,7 @@ class _Course:
             message_id, self.clocks.signing(), json.dumps(event, separators=(",", ":")).encode(), [self.secret]
         )
 
-    async def send(self, variant: Variant, draft: Draft) -> list[Outcome]:
+    async def send(self, variant: Variant, draft: Draft) -> list[AttemptOutcome]:
         """Sends a draft in one variant, and returns the outcome of each copy."""
         outcomes = [await self.sender.send(self.url, post.headers, post.body) for post in posted(variant, draft)]
         self.outcomes += outcomes
@@ -112,7 +112,7 @@ async def run(sender: Sender, url: str, secret: str, clocks: Clocks, run_id: str
     return [*grades, await _reordered(course), _slow(course.outcomes)]
 
 
-def _graded(variant: Variant, outcomes: Sequence[Outcome]) -> Grade:
+def _graded(variant: Variant, outcomes: Sequence[AttemptOutcome]) -> Grade:
     mark = _mark(variant.expected, outcomes)
     advice = "Nothing to do." if mark is Mark.GOOD else _ADVICE[variant.name]
     if mark is Mark.INCONCLUSIVE:
@@ -121,7 +121,7 @@ def _graded(variant: Variant, outcomes: Sequence[Outcome]) -> Grade:
     return Grade(variant.name, variant.summary, _SENTENCES[variant.expected], happened, mark, advice)
 
 
-def _mark(expected: Expected, outcomes: Sequence[Outcome]) -> Mark:
+def _mark(expected: Expected, outcomes: Sequence[AttemptOutcome]) -> Mark:
     if any(outcome.status is None for outcome in outcomes):
         return Mark.INCONCLUSIVE
     if expected is not Expected.REFUSE:
@@ -133,7 +133,7 @@ def _mark(expected: Expected, outcomes: Sequence[Outcome]) -> Mark:
     return Mark.WARNING if all(status >= 500 for status in statuses) else Mark.BAD
 
 
-def _happened(outcome: Outcome) -> str:
+def _happened(outcome: AttemptOutcome) -> str:
     return f"Answered {outcome.status} after {outcome.milliseconds} ms." if outcome.status else str(outcome.reason)
 
 
@@ -165,7 +165,7 @@ async def _reordered(course: _Course) -> Grade:
     return _graded(item, [*later, *earlier])
 
 
-def _slow(outcomes: Sequence[Outcome]) -> Grade:
+def _slow(outcomes: Sequence[AttemptOutcome]) -> Grade:
     slowest = max(outcome.milliseconds for outcome in outcomes)
     mark = Mark.WARNING if slowest > SLOW_MILLISECONDS else Mark.GOOD
     advice = _ADVICE["slow"] if mark is Mark.WARNING else "Nothing to do."

@@ -13,7 +13,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 import httpcore
 
-Address = IPv4Address | IPv6Address
+from mock_server.domain.webhook_addresses import Address
+
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 SocketOptions = Iterable[httpcore.SOCKET_OPTION]
 

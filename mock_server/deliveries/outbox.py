@@ -16,7 +16,7 @@ from typing import TypeVar
 from uuid import uuid4
 
 from mock_server.clock import wall_clock
-from mock_server.deliveries.sender import Outcome, Sender
+from mock_server.deliveries.sender import AttemptOutcome, Sender
 from mock_server.deliveries.signing import Post
 from mock_server.deliveries.turns import Turns
 from mock_server.deliveries.variants import VARIANTS, Draft, posted
@@ -157,8 +157,8 @@ class Outbox:
     async def _deliver(self, due: Due, name: str) -> None:
         holding = asyncio.create_task(self._hold(due, name))
         try:
-            made = [await self._attempt(due, post) for post in _posts(due, wall_clock())]
-            await self._ask(lambda: self._record(due, name, made))
+            attempts = [await self._attempt(due, post) for post in _posts(due, wall_clock())]
+            await self._ask(lambda: self._record(due, name, attempts))
         except asyncio.CancelledError:
             with suppress(StoreUnavailable):
                 await self._ask(lambda: hold_lease(self._store, due, name, wall_clock()))
@@ -179,12 +179,12 @@ class Outbox:
         # The query of an address can contain a token, so the log leaves it out. The delivery itself keeps the address.
         shown = str(outcome.reason or outcome.status).replace(due.url, due.url.partition("?")[0])
         logger.info("delivery %s of %s: %s", due.id, due.world, shown)
-        return _attempt_made(due, post, wall_at, outcome)
+        return _attempt_sent(due, post, wall_at, outcome)
 
-    def _record(self, due: Due, name: str, made: list[Attempt]) -> None:
+    def _record(self, due: Due, name: str, attempts: list[Attempt]) -> None:
         with self._store.writing_where_there(due.world, wall_clock()) as session:
             if session is not None:
-                record(session, due.number, name, made)
+                record(session, due.number, name, attempts)
 
     async def _ask(self, question: Callable[[], Answer]) -> Answer:
         """The answer of the database. A thread waits for a database across a network."""
@@ -209,7 +209,7 @@ def _posts(due: Due, wall: datetime) -> list[Post]:
     return posted(VARIANTS[due.treatment or "valid"], Draft(due.id, moment, due.body, [due.secret]))
 
 
-def _attempt_made(due: Due, post: Post, wall_at: datetime, outcome: Outcome) -> Attempt:
+def _attempt_sent(due: Due, post: Post, wall_at: datetime, outcome: AttemptOutcome) -> Attempt:
     return Attempt(
         at=due.due,
         wall_at=wall_at,

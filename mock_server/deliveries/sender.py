@@ -1,6 +1,6 @@
 """Sends one delivery once and returns the outcome. It follows no redirect, keeps no cookie and uses no proxy.
 
-Whatever a receiver does, it returns an Outcome within the time limit and with a bounded answer.
+Whatever a receiver does, it returns an AttemptOutcome within the time limit and with a bounded answer.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ MAX_ANSWER_BYTES = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AttemptOutcome:
     """The outcome of one attempt.
 
     *status* is None without an answer. *reason* is None if the receiver accepted with 2xx; otherwise it is a sentence
@@ -81,7 +81,7 @@ class Sender:
         self._limit_seconds = limit_seconds
         self._user_agent = f"teesheet/{version('teesheet')}"
 
-    async def send(self, url: str, headers: Mapping[str, str], body: bytes) -> Outcome:
+    async def send(self, url: str, headers: Mapping[str, str], body: bytes) -> AttemptOutcome:
         """POSTs *body* to *url* and waits for the answer, 15 s at most. Raises nothing."""
         answer, started = _Answer(), time.monotonic()
         try:
@@ -91,7 +91,7 @@ class Sender:
         except (BlockedAddress, OSError, ValueError, httpcore.NetworkError, httpcore.ProtocolError) as error:
             reason = self._failed(error, url)
         spent = int((time.monotonic() - started) * 1000)
-        return Outcome(
+        return AttemptOutcome(
             answer.status, reason, answer.headers, bytes(answer.body[:MAX_ANSWER_BYTES]), answer.truncated, spent
         )
 

@@ -20,15 +20,15 @@ SLOW_OF_WORLD = 4
 _MAX_REMEMBERED = 10_000
 
 # A receiver is an address in one world: if it is slow in one world, this does not affect other worlds.
-Receiver = tuple[str, str]
+ReceiverKey = tuple[str, str]
 
 
 class Turns:
     """The running attempts, and the slow receivers. Times are seconds of a clock that never goes back."""
 
     def __init__(self) -> None:
-        self._under_way: dict[str, tuple[Receiver, float]] = {}
-        self._slow: OrderedDict[Receiver, None] = OrderedDict()
+        self._under_way: dict[str, tuple[ReceiverKey, float]] = {}
+        self._slow: OrderedDict[ReceiverKey, None] = OrderedDict()
 
     def begun(self, lease: str, due: Due, at: float) -> None:
         """Records that an attempt began. *lease* identifies it, since delivery numbers repeat after a reset."""
@@ -65,11 +65,11 @@ class _Room:
     """The numbers of running attempts at one moment, including the deliveries that are chosen."""
 
     def __init__(
-        self, under_way: dict[str, tuple[Receiver, float]], slow: OrderedDict[Receiver, None], at: float
+        self, under_way: dict[str, tuple[ReceiverKey, float]], slow: OrderedDict[ReceiverKey, None], at: float
     ) -> None:
         self.total = len(under_way)
         self.of_world: Counter[str] = Counter(world for (world, _url), _begun_at in under_way.values())
-        self.of_receiver: Counter[Receiver] = Counter(receiver for receiver, _begun_at in under_way.values())
+        self.of_receiver: Counter[ReceiverKey] = Counter(receiver for receiver, _begun_at in under_way.values())
         late = {receiver for receiver, begun_at in under_way.values() if at - begun_at > SLOW_SECONDS}
         self.slow = slow.keys() | late
         self.slow_of_world: Counter[str] = Counter(

@@ -32,7 +32,7 @@ class Draft:
     secrets: Sequence[str]
 
 
-Change = Callable[[Draft], Draft]
+DraftChange = Callable[[Draft], Draft]
 Disguise = Callable[[Post], Post]
 
 
@@ -43,7 +43,7 @@ class Variant:
     name: str
     summary: str
     expected: Expected
-    change: Change = lambda draft: draft
+    change: DraftChange = lambda draft: draft
     disguise: Disguise = lambda post: post
     copies: int = 1
 
@@ -60,7 +60,7 @@ def another_secret(secret: str, purpose: str) -> str:
     return SECRET_PREFIX + base64.b64encode(blake2b(f"{purpose}|{secret}".encode(), digest_size=24).digest()).decode()
 
 
-def _moved(by: timedelta) -> Change:
+def _moved(by: timedelta) -> DraftChange:
     return lambda draft: replace(draft, moment=draft.moment + by)
 
 

@@ -78,11 +78,11 @@ def require_room(subscriptions: int) -> None:
         raise TooManySubscriptions(MAX_SUBSCRIPTIONS)
 
 
-def next_attempt(attempts_made: int, at: datetime) -> datetime | None:
-    """When a delivery is sent again after *attempts_made* attempts, the last one at *at*; None when it is given up.
+def next_attempt(attempts_sent: int, at: datetime) -> datetime | None:
+    """When a delivery is sent again after *attempts_sent* attempts, the last one at *at*; None when it is given up.
 
     Assumption A-51.
     """
-    if attempts_made > len(RETRY_AFTER):
+    if attempts_sent > len(RETRY_AFTER):
         return None
-    return at + RETRY_AFTER[attempts_made - 1]
+    return at + RETRY_AFTER[attempts_sent - 1]

@@ -64,7 +64,7 @@ class NothingHappened(AssertionError):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Generic[T]):
+class LeverCall(Generic[T]):
     """A request to the control plane whose answer has the type *T*. *path* begins below `/_sandbox/v1`."""
 
     method: str

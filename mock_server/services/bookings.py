@@ -9,7 +9,13 @@ from mock_server.domain.bookings import Booking, Change, LeadPlayer, Status, fir
 from mock_server.domain.ids import Numbered, booking_reference, is_booking_reference, object_id
 from mock_server.domain.ledger import Taking, TakingKind
 from mock_server.domain.magic import MagicEffect, asks_for, require_known
-from mock_server.domain.refusals import BookingNotFound, HoldNotFound, TeeTimeUnavailable
+from mock_server.domain.refusals import (
+    BookingNotFound,
+    BookingNotInWorld,
+    HoldNotFound,
+    TeeTimeUnavailable,
+    TooFewPlacesForMorePlayers,
+)
 from mock_server.domain.tee_time_holds import TeeTimeHold, differences, require_usable
 from mock_server.domain.terms import require_bookable_day, require_future, require_party
 from mock_server.domain.world_settings import CourseAnswer
@@ -168,24 +174,28 @@ def get(session: Session, agency: str, booking_id: str) -> Booking:
     """The agency's booking with this id. Raises BookingNotFound, for a booking of another agency too (A-03)."""
     booking = find_booking(session, agency, booking_id)
     if booking is None:
-        raise not_found(session, booking_id, agency)
+        raise BookingNotFound(booking_id, _id_meant(session, booking_id, agency))
     return booking
 
 
-def not_found(session: Session, sent: str, agency: str | None) -> BookingNotFound:
-    """The refusal of an id that no booking of the agency (None: of any agency) has. It recognises a reference.
+def get_of_any_agency(session: Session, booking_id: str) -> Booking:
+    """The booking of the world with this id. Raises BookingNotInWorld. Assumption A-34."""
+    booking = find_any_booking(session, booking_id)
+    if booking is None:
+        raise BookingNotInWorld(booking_id, _id_meant(session, booking_id, None))
+    return booking
 
-    Assumption A-03.
-    """
-    meant = id_of_reference(session, sent.upper(), agency) if is_booking_reference(sent) else None
-    return BookingNotFound(sent, meant)
+
+def _id_meant(session: Session, sent: str, agency: str | None) -> str | None:
+    """The id of the booking whose reference was sent in place of an id. *agency* None means any agency."""
+    return id_of_reference(session, sent.upper(), agency) if is_booking_reference(sent) else None
 
 
 def change(session: Session, agency: str, booking_id: str, wanted: Change) -> Booking:
     """Changes players, reference or requests; the ledger follows. Spec: PUT /bookings/{id}.
 
-    Raises BookingNotFound, BookingCancelled, ModificationNotAllowed, ModificationCutoffPassed, TooManyPlayers or
-    TeeTimeUnavailable.
+    Raises BookingNotFound, BookingCancelled, ModificationNotAllowed, ModificationCutoffPassed, TooManyPlayers,
+    TooFewPlacesForMorePlayers or TeeTimeUnavailable.
     """
     before = get(session, agency, booking_id)
     course = session.courses.by_id(before.course_id)
@@ -208,11 +218,17 @@ def _move_places(session: Session, course: Course, before: Booking, after: Booki
         if answer_at is not None:
             add_timer(session, answer_at, TimerKind.BOOKING_ANSWERED, before.id)
         return replace(after, course_answers_at=answer_at)
-    more = after.players - before.players
-    if more > 0:
-        require_offer(session, course, before.play_date, before.tee_time, more)
+    if after.players > before.players:
+        _require_room(session, course, before, after.players)
     resize(session, before.id, after.players)
     return after
+
+
+def _require_room(session: Session, course: Course, before: Booking, players: int) -> None:
+    """Refuses more players than the booking and the free places beside it have room for."""
+    free = require_offer(session, course, before.play_date, before.tee_time, 0).free
+    if players > before.players + free:
+        raise TooFewPlacesForMorePlayers(before.players, players, free)
 
 
 def cancel(session: Session, agency: str, booking_id: str) -> Booking:
@@ -233,13 +249,11 @@ def cancel(session: Session, agency: str, booking_id: str) -> Booking:
 
 
 def course_decides(session: Session, booking_id: str, *, confirms: bool, reason: str | None) -> Booking:
-    """Records the answer of the golf course to a pending booking. Raises BookingNotFound or NothingToDecide.
+    """Records the answer of the golf course to a pending booking. Raises BookingNotInWorld or NothingToDecide.
 
     Spec: Booking statuses; assumption A-34.
     """
-    booking = find_any_booking(session, booking_id)
-    if booking is None:
-        raise not_found(session, booking_id, None)
+    booking = get_of_any_agency(session, booking_id)
     answered, _event = _record_answer(session, booking, confirms=confirms, reason=reason, at=session.now)
     return answered
 

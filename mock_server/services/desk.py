@@ -11,7 +11,7 @@ from mock_server.domain.bookings import Booking
 from mock_server.domain.group_bookings import GroupBooking
 from mock_server.domain.refusals import GroupSettled, NothingToDecide
 from mock_server.services import bookings, group_bookings
-from mock_server.storage.bookings import find_any_booking, pending_bookings, save_booking
+from mock_server.storage.bookings import pending_bookings, save_booking
 from mock_server.storage.group_bookings import find_group_booking, group_bookings_with, save_group_booking
 from mock_server.storage.sessions import Session
 from mock_server.storage.timers import drop_timers
@@ -23,21 +23,18 @@ def waiting(session: Session) -> list[Booking | GroupBooking]:
 
 
 def decide(session: Session, object_id: str, *, confirms: bool, reason: str | None) -> Booking | GroupBooking:
-    """Records the answer of the golf course. Raises BookingNotFound, NothingToDecide or GroupSettled."""
+    """Records the answer of the golf course. Raises BookingNotInWorld, NothingToDecide or GroupSettled."""
     if find_group_booking(session, object_id) is not None:
         return group_bookings.course_decides(session, object_id, confirms=confirms, reason=reason)
     return bookings.course_decides(session, object_id, confirms=confirms, reason=reason)
 
 
 def silence(session: Session, object_id: str) -> Booking | GroupBooking:
-    """Stops the golf course from answering by itself. Raises BookingNotFound, NothingToDecide or GroupSettled."""
+    """Stops the golf course from answering by itself. Raises BookingNotInWorld, NothingToDecide or GroupSettled."""
     group = find_group_booking(session, object_id)
     if group is not None:
         return _silence_group(session, group)
-    booking = find_any_booking(session, object_id)
-    if booking is None:
-        raise bookings.not_found(session, object_id, None)
-    return _silence_booking(session, booking)
+    return _silence_booking(session, bookings.get_of_any_agency(session, object_id))
 
 
 def _silence_booking(session: Session, before: Booking) -> Booking:

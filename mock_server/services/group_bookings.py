@@ -22,7 +22,7 @@ from mock_server.domain.group_runs import Run
 from mock_server.domain.ids import Numbered, object_id
 from mock_server.domain.ledger import Taking, TakingKind
 from mock_server.domain.magic import require_known
-from mock_server.domain.refusals import GroupBookingNotFound, NoRunOfTeeTimes
+from mock_server.domain.refusals import GroupBookingNotFound, GroupBookingNotInWorld, NoRunOfTeeTimes
 from mock_server.domain.terms import require_bookable_day
 from mock_server.domain.world_settings import CourseAnswer
 from mock_server.services.course_answers import DECLINED, answers_at, course_policy
@@ -141,7 +141,7 @@ def course_answers(session: Session, group_id: str, at: datetime) -> str | None:
 
 
 def course_decides(session: Session, group_id: str, *, confirms: bool, reason: str | None) -> GroupBooking:
-    """Records the answer of the golf course to a pending group. Raises GroupBookingNotFound or GroupSettled.
+    """Records the answer of the golf course to a pending group. Raises GroupBookingNotInWorld or GroupSettled.
 
     Assumption A-42.
     """
@@ -166,7 +166,7 @@ def _record_answer(
 def course_cancels(session: Session, group_id: str) -> GroupBooking:
     """Cancels a confirmed group for the golf course, and returns its places to sale. A second call changes nothing.
 
-    Raises GroupBookingNotFound or GroupNotConfirmed. Assumption A-42.
+    Raises GroupBookingNotInWorld or GroupNotConfirmed. Assumption A-42.
     """
     before = _any(session, group_id)
     after, event = rules_of_groups.course_cancels(before, session.now)
@@ -178,7 +178,7 @@ def course_cancels(session: Session, group_id: str) -> GroupBooking:
 def _any(session: Session, group_id: str) -> GroupBooking:
     group = find_group_booking(session, group_id)
     if group is None:
-        raise GroupBookingNotFound(group_id)
+        raise GroupBookingNotInWorld(group_id)
     return group
 
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from mock_server.domain.ids import Numbered, object_id
 from mock_server.domain.ledger import Taking, TakingKind
-from mock_server.domain.refusals import TeeTimeUnavailable, TooManyPrices
+from mock_server.domain.refusals import TeeTimeUnavailable, TooFewPlacesToBlock, TooManyPrices
 from mock_server.services.availability import require_offer
 from mock_server.services.ledger import accounts_of_day
 from mock_server.services.worlds import change_settings
@@ -50,13 +50,13 @@ def override(session: Session, key: TeeTimeKey) -> Override:
 def block(session: Session, key: TeeTimeKey, places: int) -> None:
     """Takes *places* of a tee time off sale, in place of the places blocked before; 0 returns all places to sale.
 
-    Raises CourseNotFound, CourseOffline or TeeTimeUnavailable, since only free places can be blocked.
+    Raises CourseNotFound, CourseOffline, TeeTimeUnavailable or TooFewPlacesToBlock.
     """
     course_id, play_date, tee_time = key
     before = {_key(taking): taking for taking in blocked_takings(session)}.get(key)
     can_be_blocked = _free(session, key) + (0 if before is None else before.places)
     if places > can_be_blocked:
-        raise TeeTimeUnavailable(play_date, f"{tee_time:%H:%M}", places, can_be_blocked)
+        raise TooFewPlacesToBlock(play_date, f"{tee_time:%H:%M}", places, can_be_blocked)
     if before is None and places:
         owner = object_id(Numbered.BLOCK, session.world.origin, next_number(session, Numbered.BLOCK))
         take(session, Taking(owner, TakingKind.BLOCKED, course_id, play_date, tee_time, places, None))

@@ -1,4 +1,4 @@
-"""Rows of deliveries and of the attempts to make them."""
+"""Rows of deliveries and of the attempts to send them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import Select, bindparam, func, insert, select, update
 
 from mock_server.storage.sessions import Session, to_moment, to_seconds
 from mock_server.storage.statements import Prepared
@@ -135,6 +135,18 @@ def find_leased(session: Session, number: int, lease: str) -> Delivery | None:
 
 def find_deliveries(session: Session, chosen: DeliveryFilter, most: int) -> list[Delivery]:
     """Up to *most* deliveries of the world, newest first."""
+    query = _chosen(session, chosen).order_by(deliveries.c.number.desc()).limit(most)
+    return [_delivery(row) for row in session.connection.execute(query)]
+
+
+def first_delivery(session: Session, chosen: DeliveryFilter, after: int) -> Delivery | None:
+    """The delivery of the world with the lowest number above *after*, or None."""
+    query = _chosen(session, chosen).where(deliveries.c.number > after).order_by(deliveries.c.number).limit(1)
+    row = session.connection.execute(query).first()
+    return None if row is None else _delivery(row)
+
+
+def _chosen(session: Session, chosen: DeliveryFilter) -> Select[Any]:
     query = select(deliveries).where(deliveries.c.world == session.world.name)
     for column, value in (
         (deliveries.c.state, chosen.state),
@@ -144,8 +156,7 @@ def find_deliveries(session: Session, chosen: DeliveryFilter, most: int) -> list
     ):
         if value is not None:
             query = query.where(column == value)
-    rows = session.connection.execute(query.order_by(deliveries.c.number.desc()).limit(most))
-    return [_delivery(row) for row in rows]
+    return query
 
 
 def save_delivery(session: Session, delivery: Delivery) -> None:
@@ -175,16 +186,16 @@ def drop_all_waiting(session: Session) -> None:
     _DROP_ALL_WAITING.run(session.connection, {"of_world": session.world.name})
 
 
-def add_attempts(session: Session, delivery_id: str, made: Sequence[Attempt]) -> None:
+def add_attempts(session: Session, delivery_id: str, new_attempts: Sequence[Attempt]) -> None:
     """Stores attempts after the earlier attempts of a delivery."""
     of_delivery = {"world": session.world.name, "delivery_id": delivery_id}
     ((last,),) = _LAST_ATTEMPT.rows(session.connection, of_delivery)
-    for number, attempt in enumerate(made, (last or 0) + 1):
+    for number, attempt in enumerate(new_attempts, (last or 0) + 1):
         _ADD_ATTEMPT.run(session.connection, of_delivery | {"number": number} | _values(attempt))
 
 
 def attempts_of(session: Session, delivery_id: str) -> list[Attempt]:
-    """Every attempt to make a delivery, in order."""
+    """Every attempt to send a delivery, in order."""
     rows = _ATTEMPTS.rows(session.connection, {"world": session.world.name, "delivery_id": delivery_id})
     return [_attempt(row) for row in rows]
 

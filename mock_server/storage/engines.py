@@ -127,7 +127,7 @@ def _begin_sqlite(connection: Connection) -> None:
 def _postgresql(url: URL) -> Engine:
     # The driver begins no transactions by itself: _begin_postgresql does it, with the limits in the same message. A
     # single statement needs no transaction.
-    # Without an encoding of its own, a database that was made with none (SQL_ASCII) would send bytes instead of text.
+    # A database that was created without an encoding (SQL_ASCII) would otherwise send bytes instead of text.
     arguments = {"connect_timeout": _PATIENCE, "autocommit": True, "client_encoding": "UTF8"}
     engine = create_engine(
         url,

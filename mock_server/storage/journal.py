@@ -103,10 +103,10 @@ _DROP_OLD = delete(journal).where(
 _FIND = Prepared(select(journal).where(journal.c.world == bindparam("world"), journal.c.number == bindparam("number")))
 
 
-Row = Mapping[str, Any]
+EntryRow = Mapping[str, Any]
 
 
-def write_entries(store: Store, rows: Sequence[Row]) -> None:
+def write_entries(store: Store, rows: Sequence[EntryRow]) -> None:
     """Stores all entries or none, and drops the oldest of their worlds. Raises StoreUnavailable, or the
     error of the database about one entry.
     """
@@ -114,7 +114,7 @@ def write_entries(store: Store, rows: Sequence[Row]) -> None:
         insert_entries(connection, rows)
 
 
-def insert_entries(connection: Connection, rows: Sequence[Row]) -> None:
+def insert_entries(connection: Connection, rows: Sequence[EntryRow]) -> None:
     """Writes entries in a transaction, and drops the oldest of their worlds.
 
     Writers take turns until they commit. So whoever reads the entries after a number never misses a smaller number that

@@ -107,7 +107,7 @@ def _page(
     table: Table,
     wanted: RecordFilter,
     with_status: list[ColumnElement[bool]],
-    made: ColumnElement[Any],
+    created_at: ColumnElement[Any],
 ) -> tuple[Rows, int]:
     conditions = [table.c.world == session.world.name, *with_status]
     if wanted.agency is not None:
@@ -122,7 +122,7 @@ def _page(
     ids = (
         select(table.c.id)
         .where(*conditions)
-        .order_by(made.desc(), table.c.id.desc())
+        .order_by(created_at.desc(), table.c.id.desc())
         .limit(wanted.limit)
         .offset((wanted.page - 1) * wanted.limit)
     )

@@ -71,7 +71,7 @@ def _migrate(connection: Connection) -> None:
     _require_known(found)
     if found == HEAD:
         return
-    if found is None and not _was_made_without_revisions(connection):
+    if found is None and not _was_created_without_revisions(connection):
         _create(connection)
     else:
         _upgrade(connection, adopt=found is None)
@@ -93,7 +93,7 @@ def _require_known(found: str | None) -> None:
         )
 
 
-def _was_made_without_revisions(connection: Connection) -> bool:
+def _was_created_without_revisions(connection: Connection) -> bool:
     """Whether an early version created the tables without recording a revision. False for an empty database."""
     there = FIRST_TABLES.intersection(inspect(connection).get_table_names())
     if there and there != FIRST_TABLES:

@@ -17,11 +17,11 @@ def server_secret(connection: Connection, *, create: bool) -> bytes:
     found = connection.execute(_FIND).scalar()
     if found is None and create:
         take_turns(connection, MAKING_SECRETS)
-        found = connection.execute(_FIND).scalar() or _made(connection)
+        found = connection.execute(_FIND).scalar() or _new_secret(connection)
     return b"" if found is None else bytes(found)
 
 
-def _made(connection: Connection) -> bytes:
-    made = secrets.token_bytes(_BYTES)
-    connection.execute(insert(server_secrets).values(name=_NAME, value=made))
-    return made
+def _new_secret(connection: Connection) -> bytes:
+    secret = secrets.token_bytes(_BYTES)
+    connection.execute(insert(server_secrets).values(name=_NAME, value=secret))
+    return secret

@@ -36,10 +36,10 @@ def newest_worlds(connection: Connection, most: int) -> tuple[list[World], int]:
 
 def objects_in_worlds(connection: Connection, names: Sequence[str]) -> dict[str, dict[str, int]]:
     """How many objects of each kind were created in each of these worlds: world to kind to number."""
-    made: dict[str, dict[str, int]] = {name: {} for name in names}
+    created: dict[str, dict[str, int]] = {name: {} for name in names}
     for row in connection.execute(select(counters).where(counters.c.world.in_(names))):
-        made[row.world][row.kind] = row.value
-    return made
+        created[row.world][row.kind] = row.value
+    return created
 
 
 def remove_world(session: Session) -> None:

@@ -34,7 +34,7 @@ export class Sandbox {
     this.#process = process;
   }
 
-  /** Start a sandbox on a free port. Throws `NoSandbox` or `SandboxNotStarted`. */
+  /** Starts a sandbox on a free port. Throws `NoSandbox` or `SandboxNotStarted`. */
   static async start(options: Options = {}): Promise<Sandbox> {
     const [program = "", ...words] = teesheetCommand(options, version());
     const serve = ["serve", "--ephemeral", "--port", "0", "--end-with-stdin", ...(options.serve ?? [])];
@@ -50,7 +50,7 @@ export class Sandbox {
     }
   }
 
-  /** A sandbox that runs already, such as `http://127.0.0.1:8080`. `stop` leaves it alone. */
+  /** A sandbox that runs already, such as `http://127.0.0.1:8080`. `stop` does not end it. */
   static at(address: string): Sandbox {
     return new Sandbox(address.replace(/\/+$/, ""), undefined);
   }
@@ -65,7 +65,7 @@ export class Sandbox {
     return send(this.address, undefined, call);
   }
 
-  /** End the sandbox. It is gone when this returns. */
+  /** Ends the sandbox. The sandbox is gone when this returns. */
   async stop(): Promise<void> {
     const process = this.#process;
     this.#process = undefined;

@@ -39,12 +39,12 @@ export class World {
     throw new Error(`No course behaves as ${behaviour}. There are: ${known.map((course) => course.behaviour).join(", ")}.`);
   }
 
-  /** Stop the clock, at `moment` if it is given. */
+  /** Stops the clock, at `moment` if it is given. */
   async freeze(moment?: string): Promise<void> {
     await this.ask(levers.setClock(moment === undefined ? { mode: "frozen" } : { mode: "frozen", now: moment }));
   }
 
-  /** Move the clock by an ISO 8601 duration such as `PT15M`, and return what happened on the way. */
+  /** Moves the clock by an ISO 8601 duration such as `PT15M`, and returns what happened on the way. */
   async advance(by: string): Promise<levers.Happening[]> {
     return (await this.ask(levers.advanceClock({ by }))).timeline;
   }
@@ -52,13 +52,13 @@ export class World {
   /** Why the sandbox refused a request: the rule, its facts, and a sentence. */
   async why(refused: Response): Promise<unknown> {
     const requestId = refused.headers.get("X-Request-Id") ?? "";
-    const [row] = await this.ask(levers.listExchanges({ requestId }));
+    const row = (await this.ask(levers.listExchanges({ requestId }))).at(-1);
     if (!row) throw new Error("The journal of this world does not have this answer. Did another world give it?");
     return this.ask(levers.explainExchange(String(row.number)));
   }
 
-  /** Every booking of the world, of all agencies, newest first. */
+  /** The newest 500 bookings of every agency of the world, newest first. */
   async bookings(): Promise<levers.BookingRecord[]> {
-    return (await this.ask(levers.listWorldBookings({ limit: 100 }))).data;
+    return (await this.ask(levers.listWorldBookings({ limit: 500 }))).data;
   }
 }

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 import click
 
 from openapi.commands.reading import valid_version_or_fail
-from openapi.diff.outcomes import Concern, exit_code
+from openapi.diff.outcomes import ExtraBreak, exit_code
 
 # format -> the place of its rendering. A rendering is loaded only when it is asked for.
 _FORMATS: Mapping[str, tuple[str, str]] = {
@@ -18,17 +18,23 @@ _FORMATS: Mapping[str, tuple[str, str]] = {
 }
 
 
-class _Concerns(click.ParamType[Collection[Concern]]):
+class _Concerns(click.ParamType[Collection[ExtraBreak]]):
     """A list of concerns, separated by commas."""
 
     name = "concerns"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Collection[Concern]:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Collection[ExtraBreak]:
         words = [word.strip() for word in str(value).split(",")]
-        wrong = [word for word in words if word not in list(Concern)]
+        wrong = [word for word in words if word not in list(ExtraBreak)]
         if wrong:
-            self.fail(f"{wrong[0]!r} is no concern. Choose from {', '.join(Concern)}, separated by commas.", param, ctx)
-        return frozenset(Concern(word) for word in words)
+            self.fail(
+                f"{wrong[0]!r} is no concern. Choose from {', '.join(ExtraBreak)}, separated by commas.",
+                param,
+                ctx,
+            )
+        return frozenset(ExtraBreak(word) for word in words)
 
 
 @click.command()
@@ -36,7 +42,7 @@ class _Concerns(click.ParamType[Collection[Concern]]):
 @click.argument("new")
 @click.option("--format", "form", type=click.Choice(list(_FORMATS)), default="text", show_default=True)
 @click.option("--fail-on", type=_Concerns(), default=None, help="Also end with 1 on: behaviour, server, codegen.")
-def diff(old: str, new: str, form: str, fail_on: Collection[Concern] | None) -> None:
+def diff(old: str, new: str, form: str, fail_on: Collection[ExtraBreak] | None) -> None:
     """Show what changed in meaning from OLD to NEW, and for whom it breaks.
 
     OLD and NEW are a file, a folder with an openapi.yaml, a release such as 1.3.0, a git revision or `published`.

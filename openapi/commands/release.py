@@ -9,7 +9,7 @@ from openapi.places import ContractError, shown_path
 from openapi.release.entry import all_have_last_days, entry_text
 from openapi.release.preparing import Release, prepared, refusals
 from openapi.release.publishing import publish
-from openapi.release.rule import Number, Step, number_of, row_of
+from openapi.release.rule import Number, NumberPart, number_of, row_of
 from openapi.release.shelf import Shelf, shelf_of
 
 REFUSED = 1
@@ -59,7 +59,7 @@ def release(
 def _release(prepared_release: Release, writing: bool, day: date, last_day: date | None) -> None:
     shelf = shelf_of(prepared_release.new)
     _end_if_undecided(prepared_release)
-    if prepared_release.step is Step.NONE:
+    if prepared_release.step is NumberPart.NONE:
         click.echo(f"Nothing to release: {prepared_release.new.name} says the same as {prepared_release.old.name}.")
         return
     _end_if_refused(prepared_release, shelf)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from openapi.bundler import ASSUMPTIONS_FILE, CONTRACT_FILE, bundle
-from openapi.concerns.subjects import Concern, Kind, Subject
+from openapi.concerns.subjects import Concern, Subject, SubjectKind
 from openapi.places import Place, load_yaml, place_of
 from openapi.references import escape
 
@@ -15,10 +15,10 @@ _MARK = "x-assumption"
 def concerns(subject: Subject) -> Iterator[Concern]:
     """The row of an assumption and its marks; of an operation or a member, the places of its definition."""
     document = _document()
-    if subject.kind is Kind.ASSUMPTION:
+    if subject.kind is SubjectKind.ASSUMPTION:
         yield Concern("ledger", subject.name, place_of(_ledger(), f"/{subject.name}"))
         yield from _once(_marks(document, subject.name))
-    elif subject.kind is Kind.OPERATION:
+    elif subject.kind is SubjectKind.OPERATION:
         yield from _operations(document, subject.name)
     else:
         schema, _, member = subject.name.rpartition(".")

@@ -12,7 +12,7 @@ from enum import StrEnum
 from openapi.places import Place
 
 
-class Kind(StrEnum):
+class SubjectKind(StrEnum):
     """The kinds of parts of a contract that a question can be about."""
 
     ASSUMPTION = "assumption"
@@ -24,23 +24,23 @@ class Kind(StrEnum):
 class Subject:
     """An assumption (`A-13`), an operation (`searchCourses`), or a member of a schema (`Booking.players`)."""
 
-    kind: Kind
+    kind: SubjectKind
     name: str
 
     @staticmethod
     def assumption(assumption_id: str) -> "Subject":
         """A row of the ledger."""
-        return Subject(Kind.ASSUMPTION, assumption_id)
+        return Subject(SubjectKind.ASSUMPTION, assumption_id)
 
     @staticmethod
     def operation(operation_id: str) -> "Subject":
         """An operation of the interface."""
-        return Subject(Kind.OPERATION, operation_id)
+        return Subject(SubjectKind.OPERATION, operation_id)
 
     @staticmethod
     def member(schema: str, name: str) -> "Subject":
         """A member of a schema."""
-        return Subject(Kind.MEMBER, f"{schema}.{name}")
+        return Subject(SubjectKind.MEMBER, f"{schema}.{name}")
 
     def is_named_in(self, text: str) -> bool:
         """Whether a text names the subject, also within a range such as `A-31 to A-33`."""
@@ -48,7 +48,7 @@ class Subject:
         if word in text and re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text):
             return True
         return (
-            self.kind is Kind.ASSUMPTION
+            self.kind is SubjectKind.ASSUMPTION
             and " to A-" in text
             and any(first < self.name < last for first, last in re.findall(r"\b(A-\d+) to (A-\d+)\b", text))
         )

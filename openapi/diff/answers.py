@@ -10,7 +10,7 @@ from openapi.diff.documents import Operation, place_of_node
 from openapi.diff.found import Found
 from openapi.diff.messages import answer_line, examples_of_parameter
 from openapi.diff.model import Side, Witness
-from openapi.diff.operation_pair import OperationPair, Version, schema_of
+from openapi.diff.operation_pair import ComparedVersion, OperationPair, schema_of
 from openapi.diff.presence import Effect
 from openapi.diff.remarks import remarks_of_node
 
@@ -124,7 +124,7 @@ def _links(pair: OperationPair, part: str, old: Mapping[str, Any], new: Mapping[
             yield pair.found(kind, pair.answered, part, name=name, **places)
 
 
-def _by_lower_name(version: Version, node: Mapping[str, Any]) -> dict[str, tuple[str, Any]]:
+def _by_lower_name(version: ComparedVersion, node: Mapping[str, Any]) -> dict[str, tuple[str, Any]]:
     return {name.lower(): (name, header) for name, header in version.document.mapped(node, "headers").items()}
 
 

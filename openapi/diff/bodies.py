@@ -9,7 +9,7 @@ from openapi.diff.documents import place_of_node
 from openapi.diff.found import Found
 from openapi.diff.messages import body_example, examples_of_media, request_line, with_body
 from openapi.diff.model import Side, Witness
-from openapi.diff.operation_pair import OperationPair, Version, schema_of
+from openapi.diff.operation_pair import ComparedVersion, OperationPair, schema_of
 from openapi.diff.presence import Effect, is_sent_by_service
 from openapi.diff.remarks import remarks_of_node
 
@@ -113,7 +113,7 @@ def _encoding(media: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _by_media_type(version: Version, node: Mapping[str, Any]) -> dict[str, Any]:
+def _by_media_type(version: ComparedVersion, node: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name.partition(";")[0].strip().lower(): media
         for name, media in version.document.mapped(node, "content").items()

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from openapi.diff.containment import Relation
-from openapi.diff.documents import Document, Operation, place_of_node
+from openapi.diff.documents import ComparedDocument, Operation, place_of_node
 from openapi.diff.found import Found, grouped
 from openapi.diff.messages import request_line
 from openapi.diff.model import WHOLE_DOCUMENT, Comparison, Side, Witness
@@ -167,7 +167,7 @@ def _always(witness: Witness) -> Any:
 Needed = dict[str, frozenset[str]]
 
 
-def _credentials(document: Document, operation: Operation) -> list[tuple[str, Needed]]:
+def _credentials(document: ComparedDocument, operation: Operation) -> list[tuple[str, Needed]]:
     """The alternatives of an operation: their words, and what each needs, by what a scheme is and not by its name."""
     return [
         (_in_words(document, choice), {_scheme(document, name): frozenset(scopes) for name, scopes in choice.items()})
@@ -180,7 +180,7 @@ def _is_enough(given: Needed, needed: Needed) -> bool:
     return all(scheme in given and scopes <= given[scheme] for scheme, scopes in needed.items())
 
 
-def _scheme(document: Document, name: str) -> str:
+def _scheme(document: ComparedDocument, name: str) -> str:
     scheme = document.scheme(name)
     facts: dict[str, Any] = {member: str(scheme[member]).lower() for member in _SCHEME if member in scheme}
     if scheme.get("type") == "apiKey":
@@ -190,7 +190,7 @@ def _scheme(document: Document, name: str) -> str:
     return json.dumps([facts, urls], sort_keys=True)
 
 
-def _in_words(document: Document, choice: Mapping[str, Any]) -> str:
+def _in_words(document: ComparedDocument, choice: Mapping[str, Any]) -> str:
     """`X-Api-Key with Bearer token`, or `no credentials`."""
     words = []
     for name, scopes in choice.items():

@@ -19,7 +19,7 @@ from openapi.diff.canonical import canonical, canonical_schema
 from openapi.diff.patterns import NotRegular, text_outside
 from openapi.diff.simple_values import simple_values
 
-Schema = Any
+AnySchema = Any
 
 
 class Relation(StrEnum):
@@ -31,7 +31,7 @@ class Relation(StrEnum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class SchemaRelation:
     """The relation of two schemas. `value` is one that exceeds, where one was found on the way."""
 
     relation: Relation
@@ -39,18 +39,18 @@ class Finding:
     has_value: bool = False
 
 
-_INSIDE = Finding(Relation.INSIDE)
-_UNKNOWN = Finding(Relation.UNKNOWN)
+_INSIDE = SchemaRelation(Relation.INSIDE)
+_UNKNOWN = SchemaRelation(Relation.UNKNOWN)
 _SIMPLE = 64
 
 
-def relation(sent: Schema, read: Schema) -> Finding:
+def relation(sent: AnySchema, read: AnySchema) -> SchemaRelation:
     """How the values of *sent* lie to those of *read*."""
     return _relation(_key(sent), _key(read))
 
 
 @lru_cache(maxsize=4096)
-def _relation(sent_key: str, read_key: str) -> Finding:
+def _relation(sent_key: str, read_key: str) -> SchemaRelation:
     if sent_key == read_key:
         return _INSIDE
     sent = json.loads(sent_key)
@@ -60,11 +60,11 @@ def _relation(sent_key: str, read_key: str) -> Finding:
     if answer is Containment.YES or sent_form.satisfiability() is Satisfiability.NO:
         return _INSIDE
     if answer is Containment.NO:
-        return Finding(Relation.EXCEEDS)
+        return SchemaRelation(Relation.EXCEEDS)
     return _by_patterns(sent, read) or _by_difference(sent_form, read_form) or _UNKNOWN
 
 
-def _spelled_like(sent: Schema, read: Schema) -> Schema:
+def _spelled_like(sent: AnySchema, read: AnySchema) -> AnySchema:
     """*read*, with a pattern of names replaced by that of *sent* where it takes all names that *sent* allows.
 
     The sender's objects have no other names, so nothing changes for them, and equal patterns can be compared.
@@ -83,27 +83,27 @@ def _spelled_like(sent: Schema, read: Schema) -> Schema:
     return read
 
 
-def _closes(schema: Schema) -> bool:
+def _closes(schema: AnySchema) -> bool:
     return schema.get("additionalProperties") is False or "pattern" in schema.get("propertyNames", {})
 
 
-def _names_of(sent: Schema, read: Schema) -> Schema:
+def _names_of(sent: AnySchema, read: AnySchema) -> AnySchema:
     return {"propertyNames": sent["propertyNames"]} if "propertyNames" in read and "propertyNames" in sent else {}
 
 
-def _key(schema: Schema) -> str:
+def _key(schema: AnySchema) -> str:
     return json.dumps(schema, sort_keys=True)
 
 
-def _by_difference(sent: jsonschema_rs.CanonicalSchema, read: jsonschema_rs.CanonicalSchema) -> Finding | None:
+def _by_difference(sent: jsonschema_rs.CanonicalSchema, read: jsonschema_rs.CanonicalSchema) -> SchemaRelation | None:
     try:
         rest = sent.subtract(read).satisfiability()
     except CanonicalizationError:
         return None
-    return {Satisfiability.NO: _INSIDE, Satisfiability.YES: Finding(Relation.EXCEEDS)}.get(rest)
+    return {Satisfiability.NO: _INSIDE, Satisfiability.YES: SchemaRelation(Relation.EXCEEDS)}.get(rest)
 
 
-def _by_patterns(sent: Schema, read: Schema) -> Finding | None:
+def _by_patterns(sent: AnySchema, read: AnySchema) -> SchemaRelation | None:
     """The relation of two schemas of texts that differ in patterns. None where patterns do not decide."""
     sent_form, read_form = canonical(sent), canonical(read)
     if _kind(sent_form) != "string" or _kind(read_form) != "string":
@@ -119,21 +119,21 @@ def _by_patterns(sent: Schema, read: Schema) -> Finding | None:
         return None
     found = next((text for text in outside if text is not None and fits.only_sent(text)), None)
     if found is not None:
-        return Finding(Relation.EXCEEDS, found, has_value=True)
+        return SchemaRelation(Relation.EXCEEDS, found, has_value=True)
     if all(text is None for text in outside):
         return relation(_without_patterns(sent_form), rest)
     return None
 
 
-def _kind(schema: Schema) -> str:
+def _kind(schema: AnySchema) -> str:
     return str(schema.get("type", "")) if isinstance(schema, dict) and "$defs" not in schema else ""
 
 
-def _without_patterns(schema: Schema) -> Schema:
+def _without_patterns(schema: AnySchema) -> AnySchema:
     return {name: item for name, item in schema.items() if name not in ("pattern", "allOf", "minLength", "maxLength")}
 
 
-def _patterns(schema: Schema) -> list[str] | None:
+def _patterns(schema: AnySchema) -> list[str] | None:
     """The patterns that a canonical schema of texts demands. None where it demands something else beside them."""
     found = [schema["pattern"]] if "pattern" in schema else []
     least, most = schema.get("minLength", 0), schema.get("maxLength")
@@ -149,7 +149,7 @@ def _patterns(schema: Schema) -> list[str] | None:
 class Validity:
     """Whether values are right under the schema of the sender and under that of the reader."""
 
-    def __init__(self, sent: Schema, read: Schema) -> None:
+    def __init__(self, sent: AnySchema, read: AnySchema) -> None:
         self.sent = _validator(_key(sent))
         self.read = _validator(_key(read))
 
@@ -170,22 +170,22 @@ def _validator(key: str) -> jsonschema_rs.Validator:
     return jsonschema_rs.validator_for(json.loads(key), validate_formats=True)
 
 
-def difference(sent: Schema, read: Schema) -> Schema:
+def difference(sent: AnySchema, read: AnySchema) -> AnySchema:
     """The schema of all values of *sent* that are none of *read*. Nobody may change it: others get the same."""
     return _difference(_key(sent), _key(read))
 
 
 @lru_cache(maxsize=512)
-def _difference(sent_key: str, read_key: str) -> Schema:
+def _difference(sent_key: str, read_key: str) -> AnySchema:
     sent, read = json.loads(sent_key), json.loads(read_key)
     try:
-        form: Schema = canonical_schema(sent).subtract(canonical_schema(read)).to_json_schema()
+        form: AnySchema = canonical_schema(sent).subtract(canonical_schema(read)).to_json_schema()
     except CanonicalizationError:
         return {"allOf": [sent, {"not": read}]}
     return form
 
 
-def smallest(schema: Schema, wanted: Callable[[Any], bool]) -> Iterator[Any]:
+def smallest(schema: AnySchema, wanted: Callable[[Any], bool]) -> Iterator[Any]:
     """At most one value of *schema* that is wanted: a simple one, or one that Hypothesis finds and shrinks."""
     form = canonical(schema)
     for value in islice(simple_values(form), _SIMPLE):

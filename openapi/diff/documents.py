@@ -71,7 +71,7 @@ def place_of_node(node: Any, member: str = "") -> Place | None:
     return node.members.get(member, node.place)
 
 
-class Document:
+class ComparedDocument:
     """One version of a contract, by operations."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:

@@ -6,20 +6,20 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from openapi.diff.containment import smallest
-from openapi.diff.documents import Document, Operation, Parameter
+from openapi.diff.documents import ComparedDocument, Operation, Parameter
 from openapi.diff.model import Side
 from openapi.diff.plain import Mode
 from openapi.diff.values import Views
 
 
-def examples_of_media(document: Document, media: Mapping[str, Any]) -> list[Any]:
+def examples_of_media(document: ComparedDocument, media: Mapping[str, Any]) -> list[Any]:
     """The examples of a body: its own, and those of its schema."""
     own = [item["value"] for item in document.mapped(media, "examples").values() if "value" in item]
     single = [media["example"]] if "example" in media else []
     return [*own, *single, *examples_of_schema(document, media.get("schema"))]
 
 
-def examples_of_schema(document: Document, schema: Any) -> list[Any]:
+def examples_of_schema(document: ComparedDocument, schema: Any) -> list[Any]:
     """The examples that a schema, or the target of its reference, gives."""
     found = document.followed(schema)
     if not isinstance(found, Mapping):
@@ -28,12 +28,12 @@ def examples_of_schema(document: Document, schema: Any) -> list[Any]:
     return [*found.get("examples", ()), *single]
 
 
-def examples_of_parameter(document: Document, parameter: Mapping[str, Any]) -> list[Any]:
+def examples_of_parameter(document: ComparedDocument, parameter: Mapping[str, Any]) -> list[Any]:
     """The examples of a parameter or a header."""
     return examples_of_media(document, parameter)
 
 
-def request_line(document: Document, views: Views, operation: Operation, changed: Mapping[str, Any]) -> str:
+def request_line(document: ComparedDocument, views: Views, operation: Operation, changed: Mapping[str, Any]) -> str:
     """`GET /travel/courses?page=2`, with examples for what a request needs. *changed* gives values by `in name`."""
     path, query = operation.path, {}
     for parameter in operation.parameters.values():
@@ -64,7 +64,7 @@ def answer_line(operation: Operation, status: str) -> str:
     return f"{status} to {operation.shown}"
 
 
-def body_example(document: Document, views: Views, media: Mapping[str, Any], side: Side) -> Iterator[Any]:
+def body_example(document: ComparedDocument, views: Views, media: Mapping[str, Any], side: Side) -> Iterator[Any]:
     """At most one value for a body: the first example, or a smallest one."""
     for example in examples_of_media(document, media):
         yield example
@@ -72,7 +72,7 @@ def body_example(document: Document, views: Views, media: Mapping[str, Any], sid
     yield from smallest(views.plain(side, Mode.SENT, media.get("schema", True)), lambda _: True)
 
 
-def _sample(document: Document, views: Views, parameter: Parameter) -> Any:
+def _sample(document: ComparedDocument, views: Views, parameter: Parameter) -> Any:
     examples = examples_of_parameter(document, parameter.node)
     if examples:
         return examples[0]

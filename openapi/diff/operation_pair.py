@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from openapi.diff.containment import Relation
-from openapi.diff.documents import Document, Operation
+from openapi.diff.documents import ComparedDocument, Operation
 from openapi.diff.found import Found
 from openapi.diff.messages import answer_line, request_line, with_body
 from openapi.diff.model import Side, Witness
@@ -20,10 +20,10 @@ _SAID_BY_VALUES = ("list-closed", "list-opened", "number-type-changed")
 
 
 @dataclass
-class Version:
+class ComparedVersion:
     """One of the two versions: its operations, and its plain schemas."""
 
-    document: Document
+    document: ComparedDocument
     views: Views
     _remarks: dict[int, dict[str, Remarks]]
 
@@ -34,15 +34,17 @@ class Version:
         return self._remarks[id(schema)]
 
 
-def version_of(document: Mapping[str, Any]) -> Version:
+def version_of(document: Mapping[str, Any]) -> ComparedVersion:
     """A document, ready to be compared."""
-    return Version(Document(document), Views(document), {})
+    return ComparedVersion(ComparedDocument(document), Views(document), {})
 
 
 class OperationPair:
     """One operation as both versions have it. `known` keeps what was compared already, for all operations."""
 
-    def __init__(self, old: Version, new: Version, before: Operation, after: Operation, known: dict[Any, Any]) -> None:
+    def __init__(
+        self, old: ComparedVersion, new: ComparedVersion, before: Operation, after: Operation, known: dict[Any, Any]
+    ) -> None:
         self.old, self.new = old, new
         self.before, self.after = before, after
         self.sent = Side.DELIVERY if after.is_delivery else Side.REQUEST

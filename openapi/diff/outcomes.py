@@ -6,7 +6,7 @@ from enum import StrEnum
 from openapi.diff.model import Comparison, Difference, Verdict
 
 
-class Concern(StrEnum):
+class ExtraBreak(StrEnum):
     """What counts as breaking only on request."""
 
     BEHAVIOUR = "behaviour"
@@ -22,19 +22,19 @@ VERDICTS: Mapping[Verdict, str] = {
 EXIT_CODES: Mapping[Verdict, int] = {Verdict.COMPATIBLE: 0, Verdict.BREAKING: 1, Verdict.UNDECIDED: 3}
 
 
-def exit_code(comparison: Comparison, fail_on: Collection[Concern] = ()) -> int:
+def exit_code(comparison: Comparison, fail_on: Collection[ExtraBreak] = ()) -> int:
     """0 compatible, 1 breaking or changed in a concern of *fail_on*, 3 undecided and nothing breaking."""
     if any(says(difference, concern) for difference in comparison.differences for concern in fail_on):
         return EXIT_CODES[Verdict.BREAKING]
     return EXIT_CODES[comparison.verdict]
 
 
-def says(difference: Difference, concern: Concern) -> str:
+def says(difference: Difference, concern: ExtraBreak) -> str:
     """What a difference means for a concern. An empty text means: nothing."""
     return {
-        Concern.BEHAVIOUR: difference.behaviour,
-        Concern.SERVER: difference.server,
-        Concern.CODEGEN: difference.codegen,
+        ExtraBreak.BEHAVIOUR: difference.behaviour,
+        ExtraBreak.SERVER: difference.server,
+        ExtraBreak.CODEGEN: difference.codegen,
     }[concern]
 
 
@@ -51,5 +51,5 @@ def counts(comparison: Comparison) -> dict[str, int]:
         "client": sum(difference.client is Verdict.BREAKING for difference in differences),
         "receiver": sum(difference.receiver is Verdict.BREAKING for difference in differences),
     }
-    concerns = {str(concern): sum(bool(says(item, concern)) for item in differences) for concern in Concern}
+    concerns = {str(concern): sum(bool(says(item, concern)) for item in differences) for concern in ExtraBreak}
     return by_verdict | broken | concerns

@@ -9,7 +9,7 @@ from openapi.diff.documents import Operation, Parameter, place_of_node
 from openapi.diff.found import Found
 from openapi.diff.messages import examples_of_parameter, request_line
 from openapi.diff.model import Side, Witness
-from openapi.diff.operation_pair import OperationPair, Version, schema_of
+from openapi.diff.operation_pair import ComparedVersion, OperationPair, schema_of
 from openapi.diff.plain import Mode
 from openapi.diff.presence import Effect
 from openapi.diff.remarks import remarks_of_node
@@ -88,7 +88,7 @@ def _is_written_otherwise(pair: OperationPair, old: Parameter, new: Parameter) -
     return "object" in types or ("array" in types and not written_alike)
 
 
-def _request_with(parameter: Parameter, version: Version, operation: Operation) -> Any:
+def _request_with(parameter: Parameter, version: ComparedVersion, operation: Operation) -> Any:
     """The proof of a request that uses a parameter as *version* declares it."""
 
     def proof() -> Witness | None:

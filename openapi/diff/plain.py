@@ -11,9 +11,7 @@ from typing import Any
 from openapi.diff.model import Side
 from openapi.older import is_older, schema_as_31
 from openapi.places import placed
-from openapi.references import resolve
-
-Schema = dict[str, Any]
+from openapi.references import Schema, resolve
 
 # Means "and others" in a list of member names: the object is open, and nothing says what the others mean.
 OPEN = "\N{HORIZONTAL ELLIPSIS}"

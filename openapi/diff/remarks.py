@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from openapi.diff.documents import Document, place_of_node
+from openapi.diff.documents import ComparedDocument, place_of_node
 from openapi.diff.plain import FORMATS
 from openapi.lint.marks import MARKS
 from openapi.places import Place
@@ -38,7 +38,7 @@ class Remarks:
     recursive: bool = False
 
 
-def remarks_of_schema(document: Document, schema: Any) -> dict[str, Remarks]:
+def remarks_of_schema(document: ComparedDocument, schema: Any) -> dict[str, Remarks]:
     """Place inside the value to what is remarked there."""
     found: dict[str, Remarks] = {"": Remarks(place_of_node(schema))}
     _collect(document, schema, "", found, ())
@@ -109,7 +109,7 @@ def _first(items: list[Any]) -> Any:
 
 
 def _collect(
-    document: Document, schema: Any, pointer: str, found: dict[str, Remarks], unfolding: tuple[str, ...]
+    document: ComparedDocument, schema: Any, pointer: str, found: dict[str, Remarks], unfolding: tuple[str, ...]
 ) -> None:
     if not isinstance(schema, dict):
         return

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from openapi.lint.documents import Document
-from openapi.lint.parts import Part
+from openapi.lint.parts import DocumentPart
 from openapi.lint.rules import Rule, RuleSet, operations
 
 _ALWAYS = frozenset({"400", "401", "403", "405", "406", "429", "500", "503"})
@@ -16,48 +16,48 @@ _SIGNATURE = frozenset({"webhook-id", "webhook-timestamp", "webhook-signature"})
 _RECEIVED = frozenset({"2XX", "410"})
 
 
-def _posts(document: Document) -> list[Part]:
+def _posts(document: Document) -> list[DocumentPart]:
     return [operation for operation in document.operations if operation.name == "post"]
 
 
-def _with_key(document: Document) -> list[Part]:
+def _with_key(document: Document) -> list[DocumentPart]:
     return [item for item in document.operations if "Idempotency-Key" in document.parameter_names(item)]
 
 
-def _creations(document: Document) -> list[Part]:
+def _creations(document: Document) -> list[DocumentPart]:
     """The POST operations of a collection: the path with an id behind it is also a path."""
     return [post for post in _posts(document) if _below(document, post)]
 
 
-def _below(document: Document, post: Part) -> list[Part]:
+def _below(document: Document, post: DocumentPart) -> list[DocumentPart]:
     """The operations on the thing that *post* creates."""
     return document.operations_below.get(post.pointer.rpartition("/")[0], [])
 
 
-def _missing_status(_: Document, operation: Part) -> str | None:
+def _missing_status(_: Document, operation: DocumentPart) -> str | None:
     with_id = _WITH_ID if "{" in operation.pointer else frozenset()
     with_body = _WITH_BODY if "requestBody" in operation.node else frozenset()
     missing = sorted((_ALWAYS | with_id | with_body) - set(operation.node.get("responses", {})))
     return f"{operation} does not list {', '.join(missing)}." if missing else None
 
 
-def _anonymous_answer(document: Document, operation: Part) -> str | None:
+def _anonymous_answer(document: Document, operation: DocumentPart) -> str | None:
     anonymous = [status for status, names in document.headers(operation).items() if "X-Request-Id" not in names]
     return f"The answers {', '.join(anonymous)} have no X-Request-Id." if anonymous else None
 
 
-def _lost_creation(document: Document, post: Part) -> str | None:
+def _lost_creation(document: Document, post: DocumentPart) -> str | None:
     headers = document.headers(post)
     located = [status for status in headers if status.startswith("2") and "Location" in headers[status]]
     return None if located else f"{post} creates a thing with an address, and no answer has a Location."
 
 
-def _not_created(_: Document, post: Part) -> str | None:
+def _not_created(_: Document, post: DocumentPart) -> str | None:
     created = {"201", "202"} & post.node.get("responses", {}).keys()
     return None if created else f"{post} creates a thing. Its success is 201, or 202 if the work goes on."
 
 
-def _astray_location(document: Document, operation: Part) -> str | None:
+def _astray_location(document: Document, operation: DocumentPart) -> str | None:
     headers = document.headers(operation)
     located = [status for status in headers if "Location" in headers[status]]
     if not located or (operation.name == "post" and _below(document, operation)):
@@ -65,37 +65,37 @@ def _astray_location(document: Document, operation: Part) -> str | None:
     return f"The answer {located[0]} has a Location, and {operation} creates nothing with an address."
 
 
-def _no_way_out(document: Document, operation: Part) -> str | None:
+def _no_way_out(document: Document, operation: DocumentPart) -> str | None:
     headers = document.headers(operation)
     silent = [status for status, name in _WAYS_OUT.items() if name not in headers.get(status, {name})]
     return f"The answer {silent[0]} has no {_WAYS_OUT[silent[0]]} header." if silent else None
 
 
-def _unsafe_post(document: Document, post: Part) -> str | None:
+def _unsafe_post(document: Document, post: DocumentPart) -> str | None:
     if "Idempotency-Key" not in document.parameter_names(post):
         return f"{post} takes no Idempotency-Key."
     replays = any("Idempotency-Replayed" in names for names in document.headers(post).values())
     return None if replays else f"{post} has no Idempotency-Replayed header, so a caller cannot see a replay."
 
 
-def _unrefused_key(_: Document, operation: Part) -> str | None:
+def _unrefused_key(_: Document, operation: DocumentPart) -> str | None:
     refused = "422" in operation.node.get("responses", {})
     return None if refused else f"{operation} takes an Idempotency-Key and does not list 422 for another request."
 
 
-def _lists(document: Document) -> list[Part]:
+def _lists(document: Document) -> list[DocumentPart]:
     """The operations whose answer has `meta.pagination`."""
     return [operation for operation in document.operations if _is_paged(document, operation)]
 
 
-def _is_paged(document: Document, operation: Part) -> bool:
+def _is_paged(document: Document, operation: DocumentPart) -> bool:
     answer = document.target(operation.node.get("responses", {}).get("200", {}))
     schemas = [document.target(media.get("schema", {})) for media in answer.get("content", {}).values()]
     metas = [document.target(schema.get("properties", {}).get("meta", {})) for schema in schemas]
     return any("pagination" in meta.get("properties", {}) for meta in metas)
 
 
-def _unpaged_list(document: Document, operation: Part) -> str | None:
+def _unpaged_list(document: Document, operation: DocumentPart) -> str | None:
     missing = sorted({"page", "pageSize"} - document.parameter_names(operation))
     if missing:
         return f"{operation} answers with pages and takes no {missing[0]}."
@@ -103,7 +103,7 @@ def _unpaged_list(document: Document, operation: Part) -> str | None:
     return None if linked else f"{operation} answers with pages and has no Link header."
 
 
-def _unlinked_creation(document: Document, post: Part) -> str | None:
+def _unlinked_creation(document: Document, post: DocumentPart) -> str | None:
     links = [
         document.target(link).get("operationId")
         for answer in document.answers(post).values()
@@ -113,7 +113,7 @@ def _unlinked_creation(document: Document, post: Part) -> str | None:
     return f"{post} does not link to {', '.join(unlinked)}." if unlinked else None
 
 
-def _unsigned_delivery(document: Document, delivery: Part) -> str | None:
+def _unsigned_delivery(document: Document, delivery: DocumentPart) -> str | None:
     if delivery.node.get("security") != []:
         return f"{delivery} asks a receiver for a key: write `security: []`."
     if document.parameter_names(delivery) != _SIGNATURE:
@@ -153,7 +153,7 @@ def _differing_kinds(document: Document, listed: _Subscribable) -> str | None:
     return next((f"The delivery `{kind}` is in no list of events." for kind in unlisted), None)
 
 
-def _foreign_tag(document: Document, tag: Part) -> str | None:
+def _foreign_tag(document: Document, tag: DocumentPart) -> str | None:
     nouns = [*document.stated.get("nouns", []), "deliveries"]
     return None if tag.node["name"] in nouns else f"The tag `{tag.node['name']}` is none of the nouns in stated.yaml."
 

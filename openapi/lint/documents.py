@@ -13,7 +13,7 @@ from urllib.parse import quote
 import jsonschema_rs
 
 from openapi.lint.marks import marks_in, rows_named
-from openapi.lint.parts import Part, children, walk
+from openapi.lint.parts import DocumentPart, children, walk
 from openapi.older import is_older
 from openapi.references import dereference, resolve
 from openapi.rendering import rendering_30
@@ -67,13 +67,13 @@ class Document:
         return is_older(self.content)
 
     @cached_property
-    def _by_kind(self) -> dict[str, list[Part]]:
-        found: dict[str, list[Part]] = {}
+    def _by_kind(self) -> dict[str, list[DocumentPart]]:
+        found: dict[str, list[DocumentPart]] = {}
         for part in walk(self.content):
             found.setdefault(part.kind, []).append(part)
         return found
 
-    def parts(self, *kinds: str) -> list[Part]:
+    def parts(self, *kinds: str) -> list[DocumentPart]:
         """Every part of the named kinds."""
         return [part for kind in kinds for part in self._by_kind.get(kind, [])]
 
@@ -82,24 +82,24 @@ class Document:
         parts = (part for parts in self._by_kind.values() for part in parts)
         return [(part.pointer, part.node[keyword]) for part in parts if isinstance(part.node.get(keyword), Mapping)]
 
-    def own_parts(self, *kinds: str) -> list[Part]:
+    def own_parts(self, *kinds: str) -> list[DocumentPart]:
         """Every part of the named kinds that is written out, without references."""
         return [part for part in self.parts(*kinds) if "$ref" not in part.node]
 
     @cached_property
-    def operations(self) -> list[Part]:
+    def operations(self) -> list[DocumentPart]:
         """The operations that the service serves, without deliveries."""
         return [part for part in self.parts("operation") if part.pointer.startswith("/paths/")]
 
     @cached_property
-    def deliveries(self) -> list[Part]:
+    def deliveries(self) -> list[DocumentPart]:
         """The operations that the service calls at a receiver."""
         return [part for part in self.parts("operation") if part.pointer.startswith("/webhooks/")]
 
     @cached_property
-    def operations_below(self) -> Mapping[str, list[Part]]:
+    def operations_below(self) -> Mapping[str, list[DocumentPart]]:
         """Pointer of a path to the operations on its things: on `/caddies/{id}` and what is below, for `/caddies`."""
-        found: dict[str, list[Part]] = {}
+        found: dict[str, list[DocumentPart]] = {}
         for operation in self.operations:
             path = operation.pointer.rpartition("/")[0]
             for begin in _BEFORE_A_PARAMETER.finditer(path):
@@ -122,10 +122,10 @@ class Document:
         return dict.fromkeys(self.event_kind(delivery) for delivery in self.deliveries)
 
     @cached_property
-    def components(self) -> list[Part]:
+    def components(self) -> list[DocumentPart]:
         """The schemas with a name."""
         return [
-            Part("component", part.pointer, part.node)
+            DocumentPart("component", part.pointer, part.node)
             for part in self.parts("schema")
             if part.pointer.count("/") == 3 and part.pointer.startswith("/components/schemas/")
         ]
@@ -134,7 +134,7 @@ class Document:
         """*node*, or the node that its reference leads to."""
         return dereference(self.content, node)
 
-    def listed_parameters(self, operation: Part) -> list[tuple[str, Mapping[str, Any]]]:
+    def listed_parameters(self, operation: DocumentPart) -> list[tuple[str, Mapping[str, Any]]]:
         """Every parameter of an operation and of its path as listed, with its pointer."""
         path = operation.pointer.rpartition("/")[0]
         owners = {path: resolve(self.content, path), operation.pointer: operation.node}
@@ -144,37 +144,37 @@ class Document:
             for number, parameter in enumerate(node.get("parameters", []))
         ]
 
-    def parameters(self, operation: Part) -> list[Mapping[str, Any]]:
+    def parameters(self, operation: DocumentPart) -> list[Mapping[str, Any]]:
         """Every parameter of an operation and of its path, references followed."""
         return [self.target(parameter) for _, parameter in self.listed_parameters(operation)]
 
-    def parameter_names(self, operation: Part) -> set[str]:
+    def parameter_names(self, operation: DocumentPart) -> set[str]:
         """The names of all parameters of an operation."""
         return {parameter["name"] for parameter in self.parameters(operation)}
 
     @staticmethod
-    def signature(operation: Part) -> str:
+    def signature(operation: DocumentPart) -> str:
         """Method and path of an operation, such as `GET /webhooks`."""
         _, _, path, method = operation.pointer.split("/")
         return f"{method.upper()} {path.replace('~1', '/').replace('~0', '~')}"
 
-    def stated_row(self, operation: Part) -> Mapping[str, Any]:
+    def stated_row(self, operation: DocumentPart) -> Mapping[str, Any]:
         """What the specification states about an operation. Empty if it states nothing."""
         row: Mapping[str, Any] = self.stated.get("operations", {}).get(self.signature(operation), {})
         return row
 
-    def event_kind(self, delivery: Part) -> str | None:
+    def event_kind(self, delivery: DocumentPart) -> str | None:
         """The fixed `type` in the body of a delivery, such as `booking.confirmed`. None if it has no fixed type."""
         content = self.target(delivery.node.get("requestBody", {})).get("content", {})
         schemas = [self.target(media.get("schema", {})) for media in content.values()]
         kinds = [schema.get("properties", {}).get("type", {}).get("const") for schema in schemas]
         return next((kind for kind in kinds if kind), None)
 
-    def answers(self, operation: Part) -> dict[str, Mapping[str, Any]]:
+    def answers(self, operation: DocumentPart) -> dict[str, Mapping[str, Any]]:
         """Status to answer, references followed."""
         return {status: self.target(answer) for status, answer in operation.node.get("responses", {}).items()}
 
-    def headers(self, operation: Part) -> dict[str, set[str]]:
+    def headers(self, operation: DocumentPart) -> dict[str, set[str]]:
         """Status to the names of the headers of its answer."""
         return {status: set(answer.get("headers", {})) for status, answer in self.answers(operation).items()}
 
@@ -191,22 +191,22 @@ class Document:
         return self._part_of_node[id(schema)].pointer
 
     @cached_property
-    def _part_of_node(self) -> dict[int, Part]:
+    def _part_of_node(self) -> dict[int, DocumentPart]:
         return {id(part.node): part for part in self.parts(*SCHEMAS)}
 
     @cached_property
-    def request_schemas(self) -> list[Part]:
+    def request_schemas(self) -> list[DocumentPart]:
         """Every schema that takes part in a request body of the service."""
         return self._schemas_of(operation.node.get("requestBody", {}) for operation in self.operations)
 
     @cached_property
-    def answer_schemas(self) -> list[Part]:
+    def answer_schemas(self) -> list[DocumentPart]:
         """Every schema that takes part in an answer of the service."""
         return self._schemas_of(answer for item in self.operations for answer in self.answers(item).values())
 
-    def _schemas_of(self, bodies: Iterable[Mapping[str, Any]]) -> list[Part]:
+    def _schemas_of(self, bodies: Iterable[Mapping[str, Any]]) -> list[DocumentPart]:
         media_types = (media for body in bodies for media in self.target(body).get("content", {}).values())
-        found: dict[int, Part] = {}
+        found: dict[int, DocumentPart] = {}
         waiting = [media["schema"] for media in media_types if "schema" in media]
         while waiting:
             node = self.target(waiting.pop())

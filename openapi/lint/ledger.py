@@ -6,19 +6,19 @@ from typing import Any
 from openapi.lint.documents import SCHEMAS, Document
 from openapi.lint.marks import MARKS, marks_in, rows_named
 from openapi.lint.members import is_marked
-from openapi.lint.parts import Part
-from openapi.lint.rules import Judged, Row, Rule, RuleSet, Source, every, judgement
+from openapi.lint.parts import DocumentPart
+from openapi.lint.rules import Judged, Rule, RuleSet, Source, SourceRow, every, judgement
 from openapi.references import escape
 
 _ASKED = ("heading", "question", "answer", "chosen", "reason", "alternatives")
 
 
-def _marks(document: Document) -> list[Row]:
-    return [Row(Source.DOCUMENT, pointer, mark, value) for pointer, mark, value in marks_in(document.content)]
+def _marks(document: Document) -> list[SourceRow]:
+    return [SourceRow(Source.DOCUMENT, pointer, mark, value) for pointer, mark, value in marks_in(document.content)]
 
 
-def _rows(document: Document) -> list[Row]:
-    return [Row(Source.LEDGER, f"/{escape(name)}", name, row) for name, row in document.ledger.items()]
+def _rows(document: Document) -> list[SourceRow]:
+    return [SourceRow(Source.LEDGER, f"/{escape(name)}", name, row) for name, row in document.ledger.items()]
 
 
 def _numbers(document: Document) -> Iterator[Judged]:
@@ -28,36 +28,36 @@ def _numbers(document: Document) -> Iterator[Judged]:
         yield Judged(row.pointer, sentence, row.source)
 
 
-def _incomplete(_: Document, row: Row) -> str | None:
+def _incomplete(_: Document, row: SourceRow) -> str | None:
     missing = [member for member in _ASKED if not row.content.get(member)]
     return f"The row {row.name} has no {missing[0]}." if missing else None
 
 
-def _no_question(_: Document, row: Row) -> str | None:
+def _no_question(_: Document, row: SourceRow) -> str | None:
     return (
         None if str(row.content.get("question", "?")).endswith("?") else f"The question of {row.name} is no question."
     )
 
 
-def _unused_row(document: Document, row: Row) -> str | None:
+def _unused_row(document: Document, row: SourceRow) -> str | None:
     return None if row.name in document.used_rows else f"No mark in the contract names {row.name}."
 
 
-def _unknown_mark(_: Document, mark: Row) -> str | None:
+def _unknown_mark(_: Document, mark: SourceRow) -> str | None:
     return None if mark.name in MARKS else f"`{mark.name}` is no mark. The marks are {', '.join(MARKS)}."
 
 
-def _unknown_row(document: Document, mark: Row) -> str | None:
+def _unknown_row(document: Document, mark: SourceRow) -> str | None:
     unknown = [row for row in rows_named(mark.content) if row not in document.ledger]
     return f"The mark names {unknown[0]}, which is no row of the ledger." if unknown else None
 
 
-def _silences(document: Document) -> list[Row]:
+def _silences(document: Document) -> list[SourceRow]:
     listed = document.stated.get("silences", [])
-    return [Row(Source.STATED, f"/silences/{at}", silence["topic"], silence) for at, silence in enumerate(listed)]
+    return [SourceRow(Source.STATED, f"/silences/{at}", silence["topic"], silence) for at, silence in enumerate(listed)]
 
 
-def _unanswered(document: Document, silence: Row) -> str | None:
+def _unanswered(document: Document, silence: SourceRow) -> str | None:
     rows = [document.ledger.get(row, {}) for row in silence.content["rows"]]
     answered = any(str(row.get("heading", "")).startswith(silence.content["heading"]) for row in rows)
     return None if answered else f"No row of the ledger answers the open point: {silence.name}."
@@ -67,32 +67,32 @@ def _with(mark: str) -> Any:
     return lambda document: [part for part in document.parts(*SCHEMAS) if mark in part.node]
 
 
-def _astray_required(_: Document, part: Part) -> str | None:
+def _astray_required(_: Document, part: DocumentPart) -> str | None:
     astray = sorted(set(part.node["x-assumption-required"]) - set(part.node.get("required", [])))
     return f"`x-assumption-required` names `{astray[0]}`, which is not required." if astray else None
 
 
-def _astray_keyword(document: Document, part: Part) -> str | None:
+def _astray_keyword(document: Document, part: DocumentPart) -> str | None:
     here = set(document.target(part.node)) | set(part.node)
     astray = sorted(set(part.node["x-assumption-keywords"]) - here)
     return f"`x-assumption-keywords` names `{astray[0]}`, which the schema does not have." if astray else None
 
 
-def _unmarked_open_set(_: Document, part: Part) -> str | None:
+def _unmarked_open_set(_: Document, part: DocumentPart) -> str | None:
     marked = "x-extensible-enum" in part.node.get("x-assumption-keywords", {}) or "x-assumption" in part.node
     return None if marked else f"{part} has an open set of values without a mark."
 
 
-def _closed_requests(document: Document) -> list[Part]:
+def _closed_requests(document: Document) -> list[DocumentPart]:
     return [part for part in document.request_schemas if "additionalProperties" in part.node]
 
 
-def _unmarked_closing(_: Document, part: Part) -> str | None:
+def _unmarked_closing(_: Document, part: DocumentPart) -> str | None:
     marked = "additionalProperties" in part.node.get("x-assumption-keywords", {})
     return None if marked else f"{part} refuses unknown members without a mark in `x-assumption-keywords`."
 
 
-def _successes(document: Document) -> list[Part]:
+def _successes(document: Document) -> list[DocumentPart]:
     operations = {operation.pointer: operation for operation in document.operations}
     answers = [(part, operations.get(part.pointer.rpartition("/responses/")[0])) for part in document.parts("response")]
     return [
@@ -102,16 +102,16 @@ def _successes(document: Document) -> list[Part]:
     ]
 
 
-def _unmarked_status(document: Document, answer: Part) -> str | None:
+def _unmarked_status(document: Document, answer: DocumentPart) -> str | None:
     marked = {"x-assumption", "x-assumption-status"} & document.target(answer.node).keys()
     return None if marked else f"The status {answer.name} is not stated: add `x-assumption-status`."
 
 
-def _refusals(document: Document) -> list[Part]:
+def _refusals(document: Document) -> list[DocumentPart]:
     return [part for part in document.parts("response") if part.name.startswith(("4", "5"))]
 
 
-def _unmarked(document: Document, part: Part) -> str | None:
+def _unmarked(document: Document, part: DocumentPart) -> str | None:
     return None if is_marked(document, part.node) else f"{part} is not stated: add `x-assumption`."
 
 

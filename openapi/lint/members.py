@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from openapi.lint.documents import Document
-from openapi.lint.parts import Part
+from openapi.lint.parts import DocumentPart
 from openapi.references import escape
 
 _COMPOSED = ("allOf", "anyOf", "oneOf")
@@ -26,7 +26,7 @@ def is_marked(document: Document, node: Any) -> bool:
     return any(isinstance(side, Mapping) and "x-assumption" in side for side in (node, target))
 
 
-def request_members(document: Document, operation: Part) -> list[Member] | None:
+def request_members(document: Document, operation: DocumentPart) -> list[Member] | None:
     """The members of the request of an operation. None if the operation has no request, or an assumed one."""
     body = operation.node.get("requestBody")
     if body is None or is_marked(document, body):
@@ -34,7 +34,7 @@ def request_members(document: Document, operation: Part) -> list[Member] | None:
     return list(_of_body(document, body))
 
 
-def answer_members(document: Document, operation: Part) -> list[Member] | None:
+def answer_members(document: Document, operation: DocumentPart) -> list[Member] | None:
     """The members of the successful answers of an operation. None if all of them are assumed or empty."""
     answers = [
         answer

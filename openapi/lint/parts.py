@@ -58,7 +58,7 @@ GRAMMAR["property"] = GRAMMAR["schema"]
 
 
 @dataclass(frozen=True)
-class Part:
+class DocumentPart:
     """One part of a document: its kind, its JSON pointer and its content. References are not followed."""
 
     kind: str
@@ -76,24 +76,24 @@ class Part:
         return f"The {self.kind.replace('_', ' ')} `{shown}`"
 
 
-def walk(document: Mapping[str, Any]) -> Iterator[Part]:
+def walk(document: Mapping[str, Any]) -> Iterator[DocumentPart]:
     """Every part of *document*, once, in the order of the document."""
-    return _walk(Part("document", "", document))
+    return _walk(DocumentPart("document", "", document))
 
 
-def _walk(part: Part) -> Iterator[Part]:
+def _walk(part: DocumentPart) -> Iterator[DocumentPart]:
     yield part
     for child in children(part):
         yield from _walk(child)
 
 
-def children(part: Part) -> Iterator[Part]:
+def children(part: DocumentPart) -> Iterator[DocumentPart]:
     """The parts directly inside *part*. A value that is no object, such as the schema `true`, is no part."""
     for member, kind in GRAMMAR.get(part.kind, {}).items():
         pointer = f"{part.pointer}/{escape(member)}"
         for at, value in _values(part.node.get(member), kind[0]):
             if isinstance(value, Mapping):
-                yield Part(kind.lstrip("*+"), pointer + at, value)
+                yield DocumentPart(kind.lstrip("*+"), pointer + at, value)
 
 
 def _values(value: Any, shape: str) -> Iterator[tuple[str, Any]]:

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from openapi.lint.documents import Document
-from openapi.lint.parts import Part
+from openapi.lint.parts import DocumentPart
 from openapi.lint.rules import Judged, Rule, RuleSet, every, judgement, operations, whole
 
 _PARAMETER = re.compile(r"\{[^{}]+\}")
 
 
-def _path_items(document: Document) -> list[Part]:
+def _path_items(document: Document) -> list[DocumentPart]:
     return [part for part in document.parts("path_item") if part.pointer.startswith("/paths/")]
 
 
@@ -59,18 +59,18 @@ def _served_paths(document: Document) -> Iterator[Judged]:
         earlier.add(number, item.name)
 
 
-def _default_answer(_: Document, answer: Part) -> str | None:
+def _default_answer(_: Document, answer: DocumentPart) -> str | None:
     return (
         "The answer `default` stands for statuses that nobody lists. List them." if answer.name == "default" else None
     )
 
 
-def _several_successes(_: Document, operation: Part) -> str | None:
+def _several_successes(_: Document, operation: DocumentPart) -> str | None:
     successes = [status for status in operation.node.get("responses", {}) if status.startswith("2")]
     return None if len(successes) == 1 else f"{operation} has {len(successes)} success statuses. It needs one."
 
 
-def _disagreeing_version(document: Document, server: Part) -> str | None:
+def _disagreeing_version(document: Document, server: DocumentPart) -> str | None:
     version = str(document.content["info"]["version"])
     found = re.fullmatch(r"v(\d+)", urlsplit(server.node["url"]).path.rstrip("/").rpartition("/")[2])
     if found and found[1] != version.partition(".")[0]:
@@ -78,7 +78,7 @@ def _disagreeing_version(document: Document, server: Part) -> str | None:
     return None
 
 
-def _version_of_other_form(document: Document, _: Part) -> str | None:
+def _version_of_other_form(document: Document, _: DocumentPart) -> str | None:
     version = str(document.content["info"]["version"])
     if re.fullmatch(r"\d+\.\d+\.\d+", version):
         return None

@@ -6,12 +6,12 @@ This module knows no rule.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any
 
 import jsonschema_rs
 
 from openapi.lint.documents import Document
-from openapi.lint.parts import Part
+from openapi.lint.parts import DocumentPart
 
 
 class RuleSet(StrEnum):
@@ -31,16 +31,8 @@ class Source(StrEnum):
     FILE = "a file as text"
 
 
-class Subject(Protocol):
-    """What a rule checks: anything with a place."""
-
-    @property
-    def pointer(self) -> str:
-        """The JSON pointer of the subject in its file."""
-
-
 @dataclass(frozen=True)
-class Row:
+class SourceRow:
     """A value in a file beside the contract."""
 
     source: Source
@@ -114,22 +106,22 @@ def _fault(rule: Rule, document: Document, subject: Any) -> str | None:
         return _UNEXPECTED
 
 
-def every(*kinds: str) -> Callable[[Document], list[Part]]:
+def every(*kinds: str) -> Callable[[Document], list[DocumentPart]]:
     """Selects every part of the named kinds."""
     return lambda document: document.parts(*kinds)
 
 
-def every_own(*kinds: str) -> Callable[[Document], list[Part]]:
+def every_own(*kinds: str) -> Callable[[Document], list[DocumentPart]]:
     """Selects every part of the named kinds that is written out, without references."""
     return lambda document: document.own_parts(*kinds)
 
 
-def operations(document: Document) -> list[Part]:
+def operations(document: Document) -> list[DocumentPart]:
     """Selects the operations that the service serves."""
     return document.operations
 
 
-def whole(document: Document) -> list[Part]:
+def whole(document: Document) -> list[DocumentPart]:
     """Selects the document itself."""
     return document.parts("document")
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from openapi.lint.documents import SCHEMAS, Document
-from openapi.lint.parts import Part
+from openapi.lint.parts import DocumentPart
 from openapi.lint.rules import Rule, RuleSet, every
 
 # The subset that jsonschema-rs, openapi-core, Schemathesis, Prism and the 3.0 rendering read alike.
@@ -23,48 +23,48 @@ _MOST_IN_64_BITS = 2**63 - 1
 _MOST_EXACT = 2**53 - 1
 
 
-def _types(part: Part) -> list[Any]:
+def _types(part: DocumentPart) -> list[Any]:
     kinds = part.node.get("type")
     return kinds if isinstance(kinds, list) else [kinds]
 
 
-def _numbers(document: Document) -> list[Part]:
+def _numbers(document: Document) -> list[DocumentPart]:
     numbers = [part for part in document.parts(*SCHEMAS) if {"integer", "number"} & {*_types(part)}]
     return [part for part in numbers if not part.node.keys() & {"enum", "const"}]
 
 
-def _bound(part: Part, name: str) -> Any:
+def _bound(part: DocumentPart, name: str) -> Any:
     return part.node.get(name, part.node.get(f"exclusive{name.capitalize()}"))
 
 
-def _unbounded(_: Document, part: Part) -> str | None:
+def _unbounded(_: Document, part: DocumentPart) -> str | None:
     missing = [name for name in ("minimum", "maximum") if _bound(part, name) is None]
     return f"{part} is a number without a {missing[0]}." if missing else None
 
 
-def _beyond(least: int, greatest: float, keeper: str, part: Part) -> str | None:
+def _beyond(least: int, greatest: float, keeper: str, part: DocumentPart) -> str | None:
     bounds = [_bound(part, name) or 0 for name in ("minimum", "maximum")]
     beyond = [bound for bound in bounds if least < abs(bound) <= greatest]
     return f"The bound {beyond[0]} is too large for {keeper}." if beyond else None
 
 
-def _foreign_keyword(document: Document, part: Part) -> str | None:
+def _foreign_keyword(document: Document, part: DocumentPart) -> str | None:
     known = KEYWORDS | {"example"} if document.is_older else KEYWORDS
     foreign = sorted(word for word in part.node if word not in known and not word.startswith("x-"))
     return f"{part} uses `{foreign[0]}`, which not every tool reads alike." if foreign else None
 
 
-def _mixed_types(_: Document, part: Part) -> str | None:
+def _mixed_types(_: Document, part: DocumentPart) -> str | None:
     kinds = _types(part)
     mixed = len(kinds) > 1 and (len(kinds) != 2 or kinds[1] != "null")
     return f"{part} has several types. A list of types only adds `null`, as its second type." if mixed else None
 
 
-def _patterned(document: Document) -> list[Part]:
+def _patterned(document: Document) -> list[DocumentPart]:
     return [part for part in document.parts(*SCHEMAS) if "pattern" in part.node]
 
 
-def _loose_pattern(_: Document, part: Part) -> str | None:
+def _loose_pattern(_: Document, part: DocumentPart) -> str | None:
     pattern = part.node["pattern"]
     if not re.fullmatch(r"\^.*\$", pattern, re.DOTALL):
         return "The pattern is not anchored: begin it with `^` and end it with `$`."
@@ -73,32 +73,32 @@ def _loose_pattern(_: Document, part: Part) -> str | None:
     return None
 
 
-def _open_request(_: Document, part: Part) -> str | None:
+def _open_request(_: Document, part: DocumentPart) -> str | None:
     # A map says what its members look like. It is closed, too.
     if part.node.get("additionalProperties") not in (None, True):
         return None
     return f"{part} is sent by a caller and takes unknown members. Add `additionalProperties: false`."
 
 
-def _request_objects(document: Document) -> list[Part]:
+def _request_objects(document: Document) -> list[DocumentPart]:
     return [part for part in document.request_schemas if part.node.get("type") == "object"]
 
 
-def _closed_answer(_: Document, part: Part) -> str | None:
+def _closed_answer(_: Document, part: DocumentPart) -> str | None:
     if "additionalProperties" not in part.node:
         return None
     return f"{part} is an answer and closed, so no member can ever be added. Remove `additionalProperties`."
 
 
-def _answer_objects(document: Document) -> list[Part]:
+def _answer_objects(document: Document) -> list[DocumentPart]:
     return [part for part in document.answer_schemas if "properties" in part.node]
 
 
-def _request_texts(document: Document) -> list[Part]:
+def _request_texts(document: Document) -> list[DocumentPart]:
     return [part for part in document.request_schemas if part.node.get("type") == "string"]
 
 
-def _endless_text(_: Document, part: Part) -> str | None:
+def _endless_text(_: Document, part: DocumentPart) -> str | None:
     if not _has_a_form(part.node):
         return f"{part} takes any text. Give it a pattern, a format or a list of values."
     return None if _has_an_end(part.node) else f"{part} has no greatest length."
@@ -114,11 +114,11 @@ def _has_an_end(text: Mapping[str, Any]) -> bool:
     return "maxLength" in text or text.get("format") == "date" or "enum" in text or "const" in text or bounded_pattern
 
 
-def _dated(document: Document) -> list[Part]:
+def _dated(document: Document) -> list[DocumentPart]:
     return [part for part in document.own_parts(*SCHEMAS) if part.node.get("format") in {"date", "date-time"}]
 
 
-def _date_that_is_no_text(_: Document, part: Part) -> str | None:
+def _date_that_is_no_text(_: Document, part: DocumentPart) -> str | None:
     wrong = [example for example in part.node.get("examples", []) if not isinstance(example, str)]
     return f"The example {wrong[0]} of {part.name} is no text." if wrong else None
 

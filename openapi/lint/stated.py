@@ -9,7 +9,7 @@ from typing import Any
 
 from openapi.lint.documents import Document
 from openapi.lint.members import answer_members, is_marked, request_members
-from openapi.lint.parts import Part
+from openapi.lint.parts import DocumentPart
 from openapi.lint.rules import Judged, Rule, RuleSet, Source, judgement, operations
 from openapi.references import escape
 
@@ -27,17 +27,17 @@ class Named:
     stated: bool
 
 
-def _row(document: Document, operation: Part) -> Mapping[str, Any] | None:
+def _row(document: Document, operation: DocumentPart) -> Mapping[str, Any] | None:
     row: Mapping[str, Any] | None = document.stated.get("operations", {}).get(document.signature(operation))
     return row
 
 
-def _unstated_operation(document: Document, operation: Part) -> str | None:
+def _unstated_operation(document: Document, operation: DocumentPart) -> str | None:
     known = _row(document, operation) is not None or "x-assumption" in operation.node
     return None if known else f"{operation} {_WAY_OUT}"
 
 
-def _stated_operations(document: Document) -> list[tuple[Part, Mapping[str, Any]]]:
+def _stated_operations(document: Document) -> list[tuple[DocumentPart, Mapping[str, Any]]]:
     rows = [(operation, _row(document, operation)) for operation in document.operations]
     return [(operation, row) for operation, row in rows if row is not None]
 
@@ -95,16 +95,16 @@ def _unstated(_: Document, item: Named) -> str | None:
     return None if item.marked or item.stated else f"`{item.name}` {_WAY_OUT}"
 
 
-def _unstated_delivery(document: Document, delivery: Part) -> str | None:
+def _unstated_delivery(document: Document, delivery: DocumentPart) -> str | None:
     known = document.event_kind(delivery) in document.stated.get("deliveries", {}) or "x-assumption" in delivery.node
     return None if known else f"{delivery} {_WAY_OUT}"
 
 
-def _schemes(document: Document) -> list[Part]:
+def _schemes(document: Document) -> list[DocumentPart]:
     return document.parts("security_scheme")
 
 
-def _unstated_scheme(document: Document, scheme: Part) -> str | None:
+def _unstated_scheme(document: Document, scheme: DocumentPart) -> str | None:
     known = scheme.name in document.stated.get("security", []) or "x-assumption" in scheme.node
     return None if known else f"{scheme} {_WAY_OUT}"
 
@@ -125,7 +125,7 @@ def _stated_things(document: Document) -> Iterator[Judged]:
         yield _missing(f"/security/{number}", _lost(f"the security scheme `{name}`", schemes.get(name)))
 
 
-def _stated_in(document: Document, operation: Part, row: Mapping[str, Any], pointer: str) -> Iterator[Judged]:
+def _stated_in(document: Document, operation: DocumentPart, row: Mapping[str, Any], pointer: str) -> Iterator[Judged]:
     call = document.signature(operation)
     yield _missing(pointer, _lost(f"`{call}`", operation))
     listed = {document.target(node)["name"]: node for _, node in document.listed_parameters(operation)}
@@ -149,7 +149,7 @@ def _missing(pointer: str, sentence: str | None) -> Judged:
     return Judged(pointer, sentence, Source.STATED)
 
 
-def _lost(thing: str, part: Part | None) -> str | None:
+def _lost(thing: str, part: DocumentPart | None) -> str | None:
     return _absent(thing, part is not None, part is not None and "x-assumption" in part.node)
 
 

@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from openapi.lint.documents import Document
-from openapi.lint.parts import Part
+from openapi.lint.parts import DocumentPart
 from openapi.lint.rules import Judged, Rule, RuleSet, judgement
 
 # These facts belong to one thing for good.
@@ -137,7 +137,7 @@ def _mistyped_problem(_: Document, problem: Shown) -> str | None:
     return None if problem.content["type"] == wanted else f"The type of the problem is not {wanted}."
 
 
-def _problem_codes(document: Document) -> list[Part]:
+def _problem_codes(document: Document) -> list[DocumentPart]:
     return [
         part
         for part in document.parts("property")
@@ -145,22 +145,22 @@ def _problem_codes(document: Document) -> list[Part]:
     ]
 
 
-def _open_codes(document: Document, part: Part) -> str | None:
+def _open_codes(document: Document, part: DocumentPart) -> str | None:
     return None if document.target(part.node).get("enum") else "The codes of problems are no closed list: add `enum`."
 
 
-def _unshown_code(document: Document, part: Part) -> str | None:
+def _unshown_code(document: Document, part: DocumentPart) -> str | None:
     codes = document.target(part.node).get("enum", [])
     shown = {problem.content["code"] for problem in _shown("code", "requestId")(document)} | _SHOWN_BY_NO_OPERATION
     unshown = [code for code in codes if code not in shown]
     return f"No example shows the code `{unshown[0]}`." if unshown else None
 
 
-def _located(document: Document) -> list[Part]:
+def _located(document: Document) -> list[DocumentPart]:
     return [part for part in document.parts("response") if "Location" in part.node.get("headers", {})]
 
 
-def _foreign_location(document: Document, response: Part) -> str | None:
+def _foreign_location(document: Document, response: DocumentPart) -> str | None:
     location = str(document.target(response.node["headers"]["Location"]).get("example", ""))
     examples = response.node.get("content", {}).get("application/json", {}).get("examples", {})
     first: Mapping[str, Any] = next((document.target(example).get("value", {}) for example in examples.values()), {})

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from openapi.lint.documents import SCHEMAS, Document
-from openapi.lint.parts import Part
+from openapi.lint.parts import DocumentPart
 from openapi.lint.rules import Rule, RuleSet, every, every_own
 
 _DESCRIBED = ("operation", "parameter", "header", "response", "request_body", "tag", "security_scheme", "link")
@@ -20,7 +20,7 @@ _SENTENCES = re.compile(r"[A-Z0-9`].*\.", re.DOTALL)
 class Text:
     """A summary or a description, and the part that it belongs to."""
 
-    part: Part
+    part: DocumentPart
     member: str
 
     @property
@@ -47,19 +47,19 @@ def _summaries(document: Document) -> list[Text]:
     return [Text(part, "summary") for part in document.parts("operation", "example") if "summary" in part.node]
 
 
-def _undescribed(_: Document, part: Part) -> str | None:
+def _undescribed(_: Document, part: DocumentPart) -> str | None:
     return None if part.node.get("description") else f"{part} has no description."
 
 
-def _undescribed_schema(document: Document, part: Part) -> str | None:
+def _undescribed_schema(document: Document, part: DocumentPart) -> str | None:
     return None if document.inherited(part.node, "description") else f"{part} has no description."
 
 
-def _without_summary(_: Document, operation: Part) -> str | None:
+def _without_summary(_: Document, operation: DocumentPart) -> str | None:
     return None if operation.node.get("summary") else f"{operation} has no summary."
 
 
-def _with_unknown_tag(document: Document, operation: Part) -> str | None:
+def _with_unknown_tag(document: Document, operation: DocumentPart) -> str | None:
     tags = operation.node.get("tags") or []
     unknown = [tag for tag in tags if tag not in document.declared_tags]
     if not tags:
@@ -67,7 +67,7 @@ def _with_unknown_tag(document: Document, operation: Part) -> str | None:
     return f"{operation} has the tag `{unknown[0]}`, which the document does not declare." if unknown else None
 
 
-def _without_id(_: Document, operation: Part) -> str | None:
+def _without_id(_: Document, operation: DocumentPart) -> str | None:
     return None if operation.node.get("operationId") else f"{operation} has no operationId."
 
 
@@ -95,7 +95,7 @@ def _passive(_: Document, text: Text) -> str | None:
 _STEPS = frozenset(("components", "properties", "schemas", "parameters", "paths", "items", "allOf", "anyOf", "oneOf"))
 
 
-def _named_parts(document: Document) -> list[Part]:
+def _named_parts(document: Document) -> list[DocumentPart]:
     return [part for part in document.parts("property", "parameter", "schema") if "description" in part.node]
 
 
@@ -108,7 +108,7 @@ def _words(text: str) -> set[str]:
 _EMPTY_WORDS = _words("a an and at each for id in its list name number of on one or the their this to")
 
 
-def _repeats_its_name(_: Document, part: Part) -> str | None:
+def _repeats_its_name(_: Document, part: DocumentPart) -> str | None:
     steps = [step for step in part.pointer.split("/") if step not in _STEPS]
     said = _words(part.node["description"]) - _EMPTY_WORDS
     if said - _words(f"{' '.join(steps)} {part.node.get('name', '')}"):
@@ -126,11 +126,11 @@ def _closed_title(_: Document, text: Text) -> str | None:
     return "The summary is a title and ends without a full stop." if text.words.endswith(".") else None
 
 
-def _moments(document: Document) -> list[Part]:
+def _moments(document: Document) -> list[DocumentPart]:
     return [part for part in document.parts(*SCHEMAS) if part.node.get("format") == "date-time"]
 
 
-def _moment_without_zone(document: Document, part: Part) -> str | None:
+def _moment_without_zone(document: Document, part: DocumentPart) -> str | None:
     text = str(document.inherited(part.node, "description") or "")
     if re.search(r"\bUTC\b|time zone|offset", text):
         return None
@@ -141,17 +141,17 @@ _MEASURES = re.compile(r"distance|radius|duration|delay|latency|timeout|lifetime
 _UNITS = re.compile(r"\bkm\b|kilomet|metre|meter|mile|millisecond|second|minute|hour|day", re.IGNORECASE)
 
 
-def _measures(document: Document) -> list[Part]:
+def _measures(document: Document) -> list[DocumentPart]:
     parts = document.parts("property", "parameter")
     return [part for part in parts if _MEASURES.search(str(part.node.get("name", part.name))) and _is_number(part)]
 
 
-def _is_number(part: Part) -> bool:
+def _is_number(part: DocumentPart) -> bool:
     schema = part.node.get("schema", part.node)
     return isinstance(schema, Mapping) and schema.get("type") in {"integer", "number"}
 
 
-def _measure_without_unit(document: Document, part: Part) -> str | None:
+def _measure_without_unit(document: Document, part: DocumentPart) -> str | None:
     text = f"{part.name} {document.inherited(part.node, 'description') or ''}"
     return None if _UNITS.search(text) else f"{part} is a measure, and neither its name nor its description has a unit."
 

@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema_rs
 
 from openapi.lint.documents import SCHEMAS, Document
-from openapi.lint.parts import Part
+from openapi.lint.parts import DocumentPart
 from openapi.lint.rules import Fault, Judged, Rule, RuleSet, every, judgement, stated_fault
 from openapi.structure import edition_of, innermost, structure_errors
 
@@ -39,7 +39,7 @@ def _dialect() -> jsonschema_rs.Draft202012Validator:
     )
 
 
-def _is_outermost(part: Part) -> bool:
+def _is_outermost(part: DocumentPart) -> bool:
     """Whether a schema is a component, or the schema of a parameter, a header or a body."""
     above = part.pointer.rpartition("/")[0]
     return above == "/components/schemas" or (part.pointer.endswith("/schema") and not above.endswith("/properties"))
@@ -61,7 +61,7 @@ def _operation_ids(document: Document) -> Iterator[Judged]:
         yield Judged(operation.pointer, sentence if name and counts[name] > 1 else None)
 
 
-def _differing_path_parameters(document: Document, operation: Part) -> str | None:
+def _differing_path_parameters(document: Document, operation: DocumentPart) -> str | None:
     path = operation.pointer.split("/")[2].replace("~1", "/")
     wanted = set(re.findall(r"\{([^{}]+)\}", path))
     declared = {parameter["name"] for parameter in document.parameters(operation) if parameter.get("in") == "path"}
@@ -72,7 +72,7 @@ def _differing_path_parameters(document: Document, operation: Part) -> str | Non
     return None
 
 
-def _repeated_parameter(document: Document, operation: Part) -> str | None:
+def _repeated_parameter(document: Document, operation: DocumentPart) -> str | None:
     listed = [document.target(parameter) for parameter in operation.node.get("parameters", [])]
     counts = Counter((parameter.get("name"), parameter.get("in")) for parameter in listed)
     repeated = [name for (name, _), count in counts.items() if count > 1]
@@ -86,7 +86,7 @@ def _declared_tags(document: Document) -> Iterator[Judged]:
         yield Judged(tag.pointer, f"The tag `{name}` is declared {counts[name]} times." if counts[name] > 1 else None)
 
 
-def _unknown_required(document: Document, part: Part) -> str | None:
+def _unknown_required(document: Document, part: DocumentPart) -> str | None:
     known = _members(document, part.node)
     unknown = [name for name in part.node["required"] if name not in known]
     return f"`required` names `{unknown[0]}`, which is no property of the schema." if unknown else None
@@ -109,7 +109,7 @@ def _links(document: Document) -> Iterator[Judged]:
         yield Judged(link.pointer, lost)
 
 
-def _requiring(document: Document) -> list[Part]:
+def _requiring(document: Document) -> list[DocumentPart]:
     objects = document.own_parts(*SCHEMAS)
     return [part for part in objects if "required" in part.node and {"properties", "allOf"} & part.node.keys()]
 

@@ -12,7 +12,7 @@ from openapi.places import ContractError
 from openapi.release.last_days import last_days
 from openapi.release.lists import AgencyItem, ImplementerItem, for_agencies, for_implementers
 from openapi.release.preparing import Release
-from openapi.release.rule import Number, Step, number_of
+from openapi.release.rule import Number, NumberPart, number_of
 
 TITLE = "# Changes of the contract\n\nFor everyone who implements the interface or calls it. Newest first.\n\n"
 _HEADING = re.compile(r"^## (?P<number>\d+\.\d+\.\d+)(?: \((?P<day>\d{4}-\d{2}-\d{2})\))?[ \t]*$", re.MULTILINE)
@@ -37,7 +37,7 @@ def entry_text(release: Release, day: date, last_day: date | None) -> str:
     Raises ContractError for a mark of a last day that is no day.
     """
     parts = [f"## {release.number} ({day})", *_summary(release)]
-    if release.step > Step.PATCH:
+    if release.step > NumberPart.PATCH:
         differences = release.comparison.differences
         agencies = for_agencies(differences, last_days(release.old, release.new), last_day)
         parts += ["For agencies:", _list(map(_for_agency, agencies))]
@@ -59,7 +59,7 @@ def _summary(release: Release) -> Iterator[str]:
         yield f"{breaks} agencies that rely on {release.old_number}."
     else:
         yield _about(release, _NOTHING_BREAKS)
-    if release.step is Step.PATCH:
+    if release.step is NumberPart.PATCH:
         yield _ONLY_WORDS
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from openapi.diff.comparing import compare
 from openapi.diff.model import Comparison, Difference, Verdict
 from openapi.places import ContractError
-from openapi.release.rule import Number, Step, demanded_step, number_of, raised, words_changed
+from openapi.release.rule import Number, NumberPart, demanded_step, number_of, raised, words_changed
 from openapi.release.shelf import Shelf
 from openapi.versions import Version
 
@@ -22,7 +22,7 @@ class Release:
     old: Version
     new: Version
     comparison: Comparison
-    step: Step
+    step: NumberPart
     old_number: Number
     number: Number
 
@@ -75,7 +75,7 @@ def refusals(release: Release, shelf: Shelf | None) -> list[str]:
 
 
 def _break_under_the_same_major_version(release: Release) -> str | None:
-    if release.step is not Step.MAJOR or release.number.major > release.old_number.major:
+    if release.step is not NumberPart.MAJOR or release.number.major > release.old_number.major:
         return None
     count = len(release.breaks)
     breaks = "1 difference breaks" if count == 1 else f"{count} differences break"
@@ -86,7 +86,7 @@ def _break_under_the_same_major_version(release: Release) -> str | None:
 
 
 def _number_too_low(release: Release) -> str | None:
-    if release.step is Step.MAJOR or release.number >= release.lowest:
+    if release.step is NumberPart.MAJOR or release.number >= release.lowest:
         return None
     return (
         f"{_called(release)}, but the differences to {release.old_number} demand {release.lowest} or higher. "

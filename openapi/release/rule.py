@@ -12,7 +12,7 @@ from openapi.diff.model import Comparison, Difference, Verdict
 from openapi.versions import Version
 
 
-class Step(IntEnum):
+class NumberPart(IntEnum):
     """The part of a version number that a release raises. The highest part counts."""
 
     NONE = 0
@@ -38,24 +38,24 @@ class Row:
     """One row of the rule: what a difference is called, the part that it raises, and when the row applies."""
 
     name: str
-    step: Step
+    step: NumberPart
     applies: Callable[[Difference], bool]
 
 
 # The first row that applies decides. Source: A-54.
 RULE: tuple[Row, ...] = (
-    Row("a break", Step.MAJOR, lambda difference: difference.verdict is Verdict.BREAKING),
-    Row("another behaviour", Step.MINOR, lambda difference: bool(difference.behaviour)),
-    Row("an addition", Step.MINOR, lambda _: True),
+    Row("a break", NumberPart.MAJOR, lambda difference: difference.verdict is Verdict.BREAKING),
+    Row("another behaviour", NumberPart.MINOR, lambda difference: bool(difference.behaviour)),
+    Row("an addition", NumberPart.MINOR, lambda _: True),
 )
 # What no difference shows. Source: A-54.
-WORDS = Row("a correction of words", Step.PATCH, lambda _: False)
+WORDS = Row("a correction of words", NumberPart.PATCH, lambda _: False)
 
-_RAISED: Mapping[Step, Callable[[Number], Number]] = {
-    Step.NONE: lambda number: number,
-    Step.PATCH: lambda number: Number(number.major, number.minor, number.patch + 1),
-    Step.MINOR: lambda number: Number(number.major, number.minor + 1, 0),
-    Step.MAJOR: lambda number: Number(number.major + 1, 0, 0),
+_RAISED: Mapping[NumberPart, Callable[[Number], Number]] = {
+    NumberPart.NONE: lambda number: number,
+    NumberPart.PATCH: lambda number: Number(number.major, number.minor, number.patch + 1),
+    NumberPart.MINOR: lambda number: Number(number.major, number.minor + 1, 0),
+    NumberPart.MAJOR: lambda number: Number(number.major + 1, 0, 0),
 }
 _FORM = re.compile(r"(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})", re.ASCII)
 
@@ -71,13 +71,13 @@ def row_of(difference: Difference) -> Row:
     return next(row for row in RULE if row.applies(difference))
 
 
-def demanded_step(comparison: Comparison, words_changed: bool) -> Step:
+def demanded_step(comparison: Comparison, words_changed: bool) -> NumberPart:
     """The part of the number that a release has to raise. A difference that is undecided counts as an addition."""
-    least = WORDS.step if words_changed else Step.NONE
+    least = WORDS.step if words_changed else NumberPart.NONE
     return max((row_of(difference).step for difference in comparison.differences), default=least)
 
 
-def raised(number: Number, step: Step) -> Number:
+def raised(number: Number, step: NumberPart) -> Number:
     """The lowest number after *number* in which *step* is raised."""
     return _RAISED[step](number)
 

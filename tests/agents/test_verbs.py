@@ -14,7 +14,7 @@ from mcp.types import TextContent
 from standardwebhooks import Webhook
 
 from mock_server.agents import verbs
-from mock_server.agents.session import Session, session
+from mock_server.agents.session import AgentSession, session
 from mock_server.agents.tools import tools_of
 from mock_server.cli import main
 from mock_server.storage.journal import KEPT_PER_WORLD
@@ -58,7 +58,7 @@ SILENT, ORDINARY = "crs_gnjxqxw7", "crs_h3w8kz11"
 
 
 def test_all_descriptions_together_are_short(sandbox: Server) -> None:
-    async def read(opened: Session) -> str:
+    async def read(opened: AgentSession) -> str:
         async with Client(tools_of(opened)) as client:
             tools = (await client.list_tools()).tools
             return str(client.instructions) + json.dumps(

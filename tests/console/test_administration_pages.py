@@ -62,6 +62,73 @@ def test_only_the_administrator_sees_worlds_and_reports(tmp_path: Path) -> None:
     assert allowed == [(True, 200), (True, 200)]
 
 
+async def kept_history(visitor: Visitor) -> None:
+    """Opens the page of a history that the visitor kept as the world `another`."""
+    await visitor.interface("GET", "/travel/bookings")
+    await visitor.open("what-if")
+    form = {"request": "1", "call": "", "own": "", "keepAs": "another", "form_token": visitor.token}
+    await visitor.post("what-if/replay", form)
+
+
+async def listed_world(visitor: Visitor) -> None:
+    """Opens the list of worlds, after an agency created the world `another`."""
+    await visitor.http.get("/api/v1/travel/bookings", headers={"X-Api-Key": "sbx_another_alpha"})
+    await visitor.open("worlds")
+
+
+@pytest.mark.parametrize("page_with_the_form", [listed_world, kept_history])
+def test_the_administrator_stays_the_administrator_in_another_world(
+    page_with_the_form: Callable[[Visitor], Awaitable[None]],
+) -> None:
+    async def steps() -> tuple[str, str]:
+        visitor = browser(sandbox_in_memory(admin_token=TOKEN))
+        await visitor.post("door", {"key": "sbx_demo_alpha", "token": TOKEN})
+        await page_with_the_form(visitor)
+        opened = await visitor.post("door", visitor.form("Open"))
+        return opened, await visitor.open("worlds")
+
+    opened, worlds = asyncio.run(steps())
+
+    assert "World another" in opened
+    assert "you are here" in worlds
+
+
+def test_a_form_without_the_proof_of_the_visit_does_not_keep_the_token() -> None:
+    async def steps() -> int:
+        visitor = browser(sandbox_in_memory(admin_token=TOKEN))
+        await visitor.post("door", {"key": "sbx_demo_alpha", "token": TOKEN})
+        await visitor.post("door", {"key": "sbx_another_alpha", "form_token": "0" * 64})
+        await visitor.open("worlds")
+        return visitor.seen.status_code
+
+    assert asyncio.run(steps()) == 403
+
+
+def test_the_door_says_that_the_page_needs_the_token_of_the_administrator() -> None:
+    async def steps() -> str:
+        visitor = browser(sandbox_in_memory(admin_token=TOKEN))
+        await visitor.enter()
+        return await visitor.open("worlds")
+
+    page = asyncio.run(steps())
+
+    assert "Only the administrator sees this page." in page
+    assert "does not accept this key" not in page
+
+
+def test_the_door_says_that_the_token_of_the_visit_is_no_longer_accepted() -> None:
+    async def steps() -> str:
+        before = browser(sandbox_in_memory(admin_token=TOKEN))
+        await before.post("door", {"key": "sbx_demo_alpha", "token": TOKEN})
+        after = browser(sandbox_in_memory(admin_token="u" * 16), cookies=before.http.cookies)
+        return await after.open("worlds")
+
+    page = asyncio.run(steps())
+
+    assert "no longer accepts the administrator&#39;s token" in page
+    assert "does not accept this key" not in page
+
+
 def test_a_verdict_leads_to_its_exchange_and_to_the_row_of_the_journal(tmp_path: Path) -> None:
     write_report(tmp_path / "first run", "the-one")
 

@@ -1,6 +1,7 @@
 """The door of the console: the key, the cookie, and what a page of another origin cannot do."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -111,6 +112,19 @@ def test_no_template_has_a_style_or_a_script_of_its_own(name: Path) -> None:
     assert "<style" not in text
     assert "| safe" not in text
     assert text.count("<script") == text.count("<script src=")
+
+
+def test_every_form_inside_a_visit_carries_the_proof_of_the_visit() -> None:
+    templates = Path("mock_server/console/templates").glob("*.html")
+    forms = [
+        (template.name, form)
+        for template in templates
+        for form in re.findall(r'<form[^>]*method="post".*?</form>', template.read_text("utf-8"), re.DOTALL)
+    ]
+
+    without_proof = [name for name, form in forms if "proof(view)" not in form]
+
+    assert without_proof == ["door.html"]
 
 
 @pytest.mark.parametrize(

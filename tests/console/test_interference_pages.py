@@ -101,7 +101,7 @@ def test_the_rate_limit_is_set_and_removed(visiting: Visiting) -> None:
 def test_every_course_declines_until_the_policy_is_removed(visiting: Visiting) -> None:
     async def steps(visitor: Visitor) -> list[Any]:
         policies = []
-        for button in ("All decline", "Back to what is usual"):
+        for button in ("All decline", "Restore the usual answer"):
             await visitor.open("rules")
             await visitor.post("do", visitor.form(button))
             policies.append([item["answer"] for item in (await visitor.control("GET", "/policies"))["data"]])

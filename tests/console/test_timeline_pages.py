@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mock_server.console import happenings
-from mock_server.console.happenings import Happening, Idle, _span, folded
+from mock_server.console.happenings import Idle, TimelineEntry, _span, folded
 from mock_server.console.objects import BY_ITSELF
 from mock_server.console.pages import timeline
 from mock_server.console.rendering import when
@@ -173,7 +173,8 @@ def test_a_moment_that_is_none_gets_a_sentence(visiting: Visiting, to: str) -> N
 
 def test_idle_stretches_are_folded_and_days_are_named() -> None:
     lines = [
-        Happening(at, "event", "x") for at in ("2040-05-08T09:00:00Z", "2040-05-07T08:09:59Z", "2040-05-07T08:00:00Z")
+        TimelineEntry(at, "event", "x")
+        for at in ("2040-05-08T09:00:00Z", "2040-05-07T08:09:59Z", "2040-05-07T08:00:00Z")
     ]
 
     shown = folded(lines)

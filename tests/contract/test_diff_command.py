@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from openapi.diff.model import Comparison, Verdict
-from openapi.diff.outcomes import Concern, exit_code
+from openapi.diff.outcomes import ExtraBreak, exit_code
 from tests.contract.caddies import CADDIES
 from tests.contract.compared import (
     FEWER_PAGES,
@@ -88,7 +88,7 @@ def test_the_worst_difference_decides_the_exit_code(verdicts: list[Verdict], cod
 def test_a_concern_that_fails_is_stronger_than_an_undecided_difference() -> None:
     comparison = Comparison("old", "new", (difference(Verdict.UNDECIDED, codegen="Generated types change."),))
 
-    assert exit_code(comparison, [Concern.CODEGEN]) == 1
+    assert exit_code(comparison, [ExtraBreak.CODEGEN]) == 1
 
 
 HEAD = "openapi: 3.1.0\ninfo: {title: A, version: '1'}\n"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from openapi.bundler import CONTRACT_FILE
 from openapi.diff.comparing import compare
 from openapi.diff.model import Comparison, Difference, Side, Verdict
-from openapi.release.rule import RULE, WORDS, Number, Row, Step, demanded_step, raised, words_changed
+from openapi.release.rule import RULE, WORDS, Number, NumberPart, Row, demanded_step, raised, words_changed
 from openapi.versions import read_version
 from tests.contract.small_releases import (
     Document,
@@ -106,8 +106,8 @@ def test_a_further_difference_never_lowers_the_number(
     assert raised(Number(1, 2, 3), before) <= raised(Number(1, 2, 3), after)
 
 
-@given(st.permutations(Step), st.tuples(*[st.integers(0, 99)] * 3))
-def test_a_higher_step_gives_a_higher_number(steps: list[Step], parts: tuple[int, int, int]) -> None:
+@given(st.permutations(NumberPart), st.tuples(*[st.integers(0, 99)] * 3))
+def test_a_higher_step_gives_a_higher_number(steps: list[NumberPart], parts: tuple[int, int, int]) -> None:
     number = Number(*parts)
 
     assert sorted(steps) == sorted(steps, key=lambda step: raised(number, step))

@@ -20,7 +20,7 @@ import pytest
 from openapi.__main__ import DIST
 from openapi.bundler import CONTRACT_FILE, CONTROL_FILE, contract
 from openapi.lint.documents import Document
-from openapi.lint.parts import Part
+from openapi.lint.parts import DocumentPart
 from openapi.references import dereference
 
 pytestmark = pytest.mark.node
@@ -83,7 +83,7 @@ def prism(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
         process.wait(timeout=30)
 
 
-def example_request(document: dict[str, Any], operation: Part) -> dict[str, Any]:
+def example_request(document: dict[str, Any], operation: DocumentPart) -> dict[str, Any]:
     """The request that the examples of an operation describe, in the words of httpx."""
     method, path = Document.signature(operation).split()
     for parameter in Document(document).parameters(operation):
@@ -108,7 +108,7 @@ def first_example(document: dict[str, Any], body: dict[str, Any]) -> Any:
     return next((dereference(document, example)["value"] for example in examples.values()), None)
 
 
-def success(operation: Part) -> tuple[int, dict[str, Any]]:
+def success(operation: DocumentPart) -> tuple[int, dict[str, Any]]:
     """Status and response of the one success of an operation."""
     status = next(response for response in operation.node["responses"] if response.startswith("2"))
     return int(status), operation.node["responses"][status]
@@ -127,7 +127,7 @@ def _operations() -> list[Any]:
 
 @pytest.mark.parametrize("operation", _operations())
 def test_prism_answers_the_example_request_with_the_example(
-    prism: httpx.Client, document: dict[str, Any], operation: Part
+    prism: httpx.Client, document: dict[str, Any], operation: DocumentPart
 ) -> None:
     status, response = success(operation)
     wish = wish_for_the_first_example(response)

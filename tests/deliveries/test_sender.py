@@ -7,17 +7,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from mock_server.deliveries.sender import MAX_ANSWER_BYTES, Outcome, Sender
+from mock_server.deliveries.sender import MAX_ANSWER_BYTES, AttemptOutcome, Sender
 from tests.deliveries.receivers import CERTIFICATE, Answer, Request, answering, receiving, saying
 
 HEADERS = {"webhook-id": "msg_1"}
 BODY = b'{"type":"booking.confirmed"}'
 
 
-def sent_to(answer: Answer, limit_seconds: float = 5) -> tuple[Outcome, list[Request]]:
+def sent_to(answer: Answer, limit_seconds: float = 5) -> tuple[AttemptOutcome, list[Request]]:
     """What came of one delivery to a receiver that answers so, and what it got."""
 
-    async def exchange() -> tuple[Outcome, list[Request]]:
+    async def exchange() -> tuple[AttemptOutcome, list[Request]]:
         async with receiving(answer) as receiver:
             sender = Sender(allow_loopback=True, limit_seconds=limit_seconds)
             return await sender.send(receiver.url, HEADERS, BODY), receiver.requests
@@ -25,7 +25,7 @@ def sent_to(answer: Answer, limit_seconds: float = 5) -> tuple[Outcome, list[Req
     return asyncio.run(exchange())
 
 
-def sent(url: str, *, allow_loopback: bool = True) -> Outcome:
+def sent(url: str, *, allow_loopback: bool = True) -> AttemptOutcome:
     return asyncio.run(Sender(allow_loopback=allow_loopback, limit_seconds=5).send(url, HEADERS, BODY))
 
 
@@ -55,7 +55,7 @@ def test_the_answer_is_kept_with_headers_and_body() -> None:
 
 @pytest.mark.parametrize("status", ["301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"])
 def test_a_redirect_is_a_failure_that_says_so(status: str) -> None:
-    async def exchange() -> tuple[Outcome, int]:
+    async def exchange() -> tuple[AttemptOutcome, int]:
         async with receiving(answering("204 No Content")) as elsewhere:
             async with receiving(answering(status, f"Location: {elsewhere.url}")) as receiver:
                 outcome = await Sender(allow_loopback=True).send(receiver.url, HEADERS, BODY)
@@ -197,13 +197,13 @@ def test_a_cookie_is_not_kept() -> None:
     assert ["cookie" in request.headers for request in asyncio.run(exchange())] == [False, False]
 
 
-def over_tls(host: str, trusted: ssl.SSLContext | None) -> Outcome:
+def over_tls(host: str, trusted: ssl.SSLContext | None) -> AttemptOutcome:
     """What comes of a delivery to *host*, whose receiver holds a certificate for receiver.example."""
 
     async def resolve(_host: str, _port: int) -> Sequence[str]:
         return ["127.0.0.1"]
 
-    async def exchange() -> Outcome:
+    async def exchange() -> AttemptOutcome:
         tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         tls.load_cert_chain(CERTIFICATE)
         async with receiving(answering("204 No Content"), tls) as receiver:

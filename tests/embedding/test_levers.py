@@ -8,7 +8,7 @@ from typing import get_type_hints
 import pytest
 
 import teesheet.levers
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 from openapi.bundler import CONTROL_FILE, bundle
 from teesheet.testing import Sandbox
 from tests.levers.calls import operations_of
@@ -55,4 +55,4 @@ def test_an_operation_without_arguments_has_the_type_of_its_answer(sandbox: Sand
     health = sandbox.ask(teesheet.levers.server.get_health())
 
     assert health["status"] == "ok"
-    assert get_type_hints(module.get_health, vars(module))["return"] == Call[module.GetHealthData]
+    assert get_type_hints(module.get_health, vars(module))["return"] == LeverCall[module.GetHealthData]

@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from openapi.places import load_yaml
 from tests.embedding.npm_packages import NPM, TREE, Installed, installed, starters, wheel
 
 _START = 'const { Sandbox } = require("teesheet");\n'
@@ -108,6 +109,35 @@ def test_uvx_and_pipx_and_a_container_are_found_in_this_order(package: Installed
         "pipx run --spec teesheet==0.2.0 teesheet",
         "podman run --rm --interactive --network=host teesheet",
     ]
+
+
+@pytest.mark.node
+def test_bookings_are_the_most_that_the_contract_gives_in_one_answer(package: Installed) -> None:
+    contract = load_yaml(Path("openapi/control/records.yaml"))
+    code = (
+        f"{_START}"
+        "globalThis.fetch = async (url) => { console.log(String(url)); return new Response('{\"data\": []}'); };\n"
+        "Sandbox.at('http://sandbox.test').world('w').bookings();"
+    )
+
+    asked = package.run("node", "-e", code).stdout.strip()
+
+    assert asked.endswith(f"/bookings?limit={contract['parameters']['Limit']['schema']['maximum']}")
+
+
+@pytest.mark.node
+def test_the_reason_is_that_of_the_newest_answer_with_the_request_id(package: Installed) -> None:
+    code = (
+        f"{_START}Sandbox.start().then(async (sandbox) => {{\n"
+        "  const world = sandbox.world();\n"
+        "  const ask = (id) => world.fetch(`/travel/bookings/${id}`, { headers: { 'X-Request-Id': 'again' } });\n"
+        "  await ask('bkg_first');\n"
+        "  console.log((await world.why(await ask('bkg_second'))).sentence);\n"
+        "  await sandbox.stop();\n"
+        "});"
+    )
+
+    assert "bkg_second" in package.run("node", "-e", code).stdout
 
 
 @pytest.fixture(scope="module")

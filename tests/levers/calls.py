@@ -67,8 +67,8 @@ def function_of(operation: Operation, shapes: Shapes) -> str:
     content = operation.content
     said = f"{content['summary']}: `{operation.method} {operation.path}`.\n\n{content['description'].splitlines()[0]}"
     return (
-        f"def {operation.name}({signature}) -> Call[{result}]:\n{docstring(said, '    ')}\n"
-        f"    return Call({', '.join(words)})\n"
+        f"def {operation.name}({signature}) -> LeverCall[{result}]:\n{docstring(said, '    ')}\n"
+        f"    return LeverCall({', '.join(words)})\n"
     )
 
 

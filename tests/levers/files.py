@@ -54,7 +54,7 @@ def _module(noun: str, summary: str, texts: list[str], shapes: Mapping[str, str]
     words = set(re.findall(r"[A-Za-z]\w*", re.sub(r'""".*?"""', "", body, flags=re.DOTALL)))
     lines = [f'"""{summary} {BY}"""', "", "from __future__ import annotations", ""]
     lines += _import("typing", words, ("TYPE_CHECKING", "Any", "Literal", "NotRequired", "TypeAlias", "TypedDict"))
-    lines += _import("mock_server.embedding.call", words, ("Call", "segment"))
+    lines += _import("mock_server.embedding.call", words, ("LeverCall", "segment"))
     strangers = sorted((home[name], name) for name in shapes if home[name] != noun and name in words)
     if strangers:
         lines = [line.replace("from typing import ", "from typing import TYPE_CHECKING, ") for line in lines]

@@ -75,7 +75,7 @@ FAULTS: dict[str, Plant] = {
     "a used hold keeps its places": _forgotten(bookings, "create", "give_back"),
     "a confirmed hook keeps its places": _forgotten(booking_hooks, "confirm", "give_back"),
     "a released hook keeps its places": _forgotten(booking_hooks, "release", "give_back"),
-    "a change takes places that are not free": _forgotten(bookings, "change", "require_offer"),
+    "a change takes places that are not free": _forgotten(bookings, "change", "_require_room"),
     "a change takes no more places": _forgotten(bookings, "change", "resize"),
     "the old answer of a course comes after a change": _forgotten(bookings, "change", "drop_timers"),
     "a group takes one place too few": _replaced(group_bookings, "take", _takes_one_less),

@@ -109,7 +109,7 @@ class LedgerModel:
         if more:
             refuse_if(players > MOST_PLAYERS, why.TooManyPlayers)
             if slot.course == ONLINE:
-                refuse_if(more > self.free(slot), why.TeeTimeUnavailable)
+                refuse_if(more > self.free(slot), why.TooFewPlacesForMorePlayers)
                 self.places[key][slot] = players
             else:
                 booking.update(status="pending", answers_at=self._answer(slot.course))
@@ -215,7 +215,7 @@ class LedgerModel:
         refuse_if(slot.course != ONLINE, why.CourseOffline)
         owner = f"block {slot}"
         before = self.places.get(owner, {}).get(slot, 0)
-        refuse_if(places > self.free(slot) + before, why.TeeTimeUnavailable)
+        refuse_if(places > self.free(slot) + before, why.TooFewPlacesToBlock)
         self.places[owner] = {slot: places}
 
     def wait_until(self, moment: datetime) -> None:

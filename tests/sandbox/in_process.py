@@ -12,7 +12,7 @@ from mock_server.api.contract import Contract
 from mock_server.api.edge import Edge, RequestIds
 from mock_server.api.security import Keys
 from mock_server.app import Sandbox
-from mock_server.candidates.offers import Offer
+from mock_server.candidates.offers import ContractOffer
 from mock_server.candidates.reading import read_candidate
 from mock_server.settings import Settings
 from mock_server.storage.courses import CourseBook
@@ -28,7 +28,7 @@ def whole_sandbox() -> Sandbox:
 
 def sandbox_with(contract: Path) -> Sandbox:
     """A fresh sandbox in memory, as `serve --ephemeral --contract` makes it."""
-    return Sandbox(Settings(database_url="sqlite://"), Offer(read_candidate(str(contract))[0]))
+    return Sandbox(Settings(database_url="sqlite://"), ContractOffer(read_candidate(str(contract))[0]))
 
 
 def serving_contract(document: dict[str, Any]) -> Any:

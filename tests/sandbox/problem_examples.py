@@ -103,7 +103,7 @@ REFUSED: Mapping[str, Refusal] = {
     "IdempotencyMismatch": _KEY_REUSED,
     "ModificationCutoffPassed": refusals.ModificationCutoffPassed(24, LEFT),
     "ModificationNotAllowed": refusals.ModificationNotAllowed(),
-    "NoPlaceForMorePlayers": refusals.TeeTimeUnavailable(SATURDAY, "09:30", 1, 0),
+    "NoPlaceForMorePlayers": refusals.TooFewPlacesForMorePlayers(3, 4, 0),
     "PeriodTooFar": refusals.PeriodTooFar("endDate", TOO_FAR, TODAY - _PRICED, TODAY + _PRICED),
     "PreconditionFailed": refusals.PreconditionFailed(BOOKING),
     "RefreshTokenSpent": refusals.RefreshTokenSpent("tok_2b6d9g4j7m1p"),

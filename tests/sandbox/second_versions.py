@@ -8,7 +8,7 @@ from typing import Any
 
 from mock_server.app import Sandbox
 from mock_server.candidates.named import Named
-from mock_server.candidates.offers import Offer
+from mock_server.candidates.offers import ContractOffer
 from mock_server.candidates.start import offers_of
 from mock_server.settings import Settings
 from openapi.bundler import contract
@@ -69,7 +69,7 @@ def named_beside(second: Path, mapping: Path | None = None, base: str | None = N
 def sandbox_beside(named: Named) -> Sandbox:
     """A sandbox that took its offer from another process, as a worker does."""
     offer = offers_of(named, print).first
-    return Sandbox(Settings(database_url="sqlite://"), Offer.from_json(offer.as_json()))
+    return Sandbox(Settings(database_url="sqlite://"), ContractOffer.from_json(offer.as_json()))
 
 
 def body_of_its_own(number: int) -> dict[str, Any]:

@@ -165,6 +165,19 @@ def test_a_rate_limit_counts_per_agency_and_window(alpha: Agency, bravo: Agency)
     assert later.headers["ratelimit"] == '"agency";r=1;t=60'
 
 
+@pytest.mark.parametrize(
+    ("path", "status"), [("/travel/bookings/bkg_none", 404), ("/travel/courses/crs_h3w8kz11/tee-times", 400)]
+)
+def test_a_refusal_within_the_rate_shows_the_rest_of_the_limit(alpha: Agency, path: str, status: int) -> None:
+    alpha.control("PATCH", "/settings", {"rateLimit": {"requests": 3, "seconds": 60}})
+
+    refused = alpha.get(path)
+
+    assert refused.status_code == status
+    assert refused.headers["ratelimit-policy"] == '"agency";q=3;w=60'
+    assert refused.headers["ratelimit"] == '"agency";r=2;t=60'
+
+
 def test_a_refusal_for_the_rate_says_how_long_to_wait(alpha: Agency) -> None:
     alpha.control("PATCH", "/settings", {"rateLimit": {"requests": 1, "seconds": 60}})
     alpha.get("/travel/bookings")
@@ -172,6 +185,8 @@ def test_a_refusal_for_the_rate_says_how_long_to_wait(alpha: Agency) -> None:
     refused = alpha.get("/travel/bookings")
 
     assert (refused.status_code, refused.headers["retry-after"]) == (429, "60")
+    assert refused.headers["ratelimit-policy"] == '"agency";q=1;w=60'
+    assert refused.headers["ratelimit"] == '"agency";r=0;t=60'
     alpha.advance(by="PT59S")
     assert alpha.get("/travel/bookings").status_code == 429
     alpha.advance(by="PT1S")

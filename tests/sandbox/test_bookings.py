@@ -7,6 +7,7 @@ import pytest
 
 from tests.sandbox.agencies import Agency
 from tests.sandbox.problems import refusal
+from tests.sandbox.test_journal import why
 from tests.sandbox.trade import (
     LEAD,
     ORDINARY,
@@ -173,6 +174,25 @@ def test_more_players_need_free_places(alpha: Agency, tee_time: TeeTime) -> None
     answer = alpha.put(f"{BOOKINGS}/{booking_id}", {"players": 4})
 
     assert refusal(answer) == (409, "tee_time_unavailable")
+
+
+@pytest.mark.parametrize(
+    ("others", "sentence"),
+    [
+        (1, "The booking has 2 players and 1 place is free beside it. Send at most 3 players."),
+        (2, "The booking has 2 players and 0 places are free beside it. Send at most 2 players."),
+    ],
+)
+def test_a_refusal_of_more_players_says_how_many_have_room(
+    alpha: Agency, tee_time: TeeTime, others: int, sentence: str
+) -> None:
+    booking_id = booked(alpha, tee_time, players=2)["id"]
+    booked(alpha, tee_time, players=others)
+
+    answer = alpha.put(f"{BOOKINGS}/{booking_id}", {"players": 4})
+
+    assert answer.json()["detail"] == sentence
+    assert why(alpha, status=409)["accepted"] == {"players": {"atMost": 4 - others}}
 
 
 def test_a_refused_change_changes_nothing(alpha: Agency, tee_time: TeeTime) -> None:

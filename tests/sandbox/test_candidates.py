@@ -35,7 +35,7 @@ def _started(contract: Path) -> AbstractContextManager[Server]:
 def sources(tmp_path_factory: pytest.TempPathFactory) -> Sources:
     """An edited contract: another bound, a deprecated operation, an operation without code, a wrong example."""
     edited = Sources(tmp_path_factory.mktemp("edited") / "contract")
-    edited.edit("openapi.yaml", "version: 1.4.0", "version: 2.0.0")
+    edited.edit("openapi.yaml", "version: 1.4.1", "version: 2.0.0")
     edited.edit("paths/courses.yaml", "minimum: 0, maximum: 500, default: 50", "minimum: 0, maximum: 800, default: 50")
     edited.edit("paths/courses.yaml", "operationId: getCourseTerms", DEPRECATED)
     edited.edit("openapi.yaml", "  /webhooks: {", "  /reports: {$ref: 'reports.json#/reports'}\n  /webhooks: {")

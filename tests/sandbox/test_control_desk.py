@@ -131,9 +131,23 @@ def test_a_course_cancels_nothing_but_confirmed_groups(alpha: Agency, made: Any,
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-@pytest.mark.parametrize("action", ["confirm", "decline", "silence", "cancel"])
-def test_the_desk_does_not_know_what_does_not_exist(alpha: Agency, action: str) -> None:
-    assert alpha.control("POST", f"/desk/grp_000000000000/{action}").status_code == 404
+@pytest.mark.parametrize(
+    ("action", "noun"),
+    [("confirm", "booking"), ("decline", "booking"), ("silence", "booking"), ("cancel", "group booking")],
+)
+def test_the_desk_speaks_for_the_whole_world(alpha: Agency, action: str, noun: str) -> None:
+    answer = alpha.control("POST", f"/desk/bkg_x/{action}")
+
+    assert answer.status_code == 404
+    assert answer.json()["detail"].startswith(f"This world has no {noun} 'bkg_x'. List ")
+
+
+def test_a_booking_reference_at_the_desk_leads_to_the_id_of_its_booking(alpha: Agency) -> None:
+    waiting = booked(alpha, SILENT)
+
+    answer = alpha.control("POST", f"/desk/{waiting['bookingReference']}/confirm")
+
+    assert (answer.status_code, waiting["id"] in answer.json()["detail"]) == (404, True)
 
 
 @pytest.mark.parametrize("action", ["confirm", "decline", "silence", "cancel"])

@@ -63,6 +63,21 @@ def test_nobody_loses_a_place_to_a_block(alpha: Agency, tee_time: TeeTime) -> No
     assert (answer.status_code, answer.json()["code"], places(alpha, tee_time)) == (409, "tee_time_unavailable", 2)
 
 
+@pytest.mark.parametrize(("players", "can_be_blocked"), [(1, "3 places"), (3, "1 place")])
+def test_a_refused_block_says_how_many_places_can_be_blocked(
+    alpha: Agency, tee_time: TeeTime, players: int, can_be_blocked: str
+) -> None:
+    booked(alpha, tee_time, players=players)
+    _put(alpha, tee_time, blocked=1)
+
+    detail = _put(alpha, tee_time, blocked=9).json()["detail"]
+
+    assert detail == (
+        f"The tee time {tee_time.time} on {tee_time.play_date} has {can_be_blocked} that you can block, not 9. "
+        f"Send at most {4 - players} as `blocked`."
+    )
+
+
 def test_a_block_grows_by_what_is_free(alpha: Agency, tee_time: TeeTime) -> None:
     booked(alpha, tee_time, players=1)
     _put(alpha, tee_time, blocked=2)

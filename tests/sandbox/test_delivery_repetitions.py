@@ -201,6 +201,15 @@ def test_what_failed_is_recovered(alpha: Agency, tee_time: TeeTime) -> None:
     assert len(receiver.received) == 8
 
 
+def test_an_unknown_subscription_is_unknown_in_the_whole_world(alpha: Agency) -> None:
+    answer = alpha.control("POST", "/webhooks/whk_x/recover", {"since": NOW})
+
+    assert (answer.status_code, answer.json()["detail"]) == (
+        404,
+        "This world has no subscription 'whk_x'. List its subscriptions to see their ids.",
+    )
+
+
 def test_nothing_is_recovered_from_before_the_moment(alpha: Agency, receiver: Receiver, tee_time: TeeTime) -> None:
     booked(alpha, tee_time)
     webhook = subscribed(alpha, receiver)

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
+from mock_server.api.findings import findings_of
 from tests.sandbox.agencies import Agency
 from tests.sandbox.trade import LEAD, ORDINARY, SATURDAY, TeeTime, booking, without
 
@@ -141,14 +143,20 @@ def test_one_finding_is_the_detail_of_its_problem(alpha: Agency) -> None:
             {"toNext": False},
             "/body/toNext: false is not allowed here. Send true.",
         ),
+        ("/gauntlet", {}, "/body: Send either webhookId, or url and secret."),
+        (
+            "/gauntlet",
+            {"webhookId": "whk_1", "url": "https://hooks.example.com/"},
+            (
+                "/body: The value has none of the allowed forms. The object has 2 members. Send at most 1 member. Or: "
+                "The member 'secret' is required. Add it."
+            ),
+        ),
         ("/worlds/self/fork", {"name": "self"}, "/body/name: 'self' is reserved. Send another value."),
         (
             "/gauntlet",
             {"url": "https://hooks.example.com/"},
-            (
-                "/body: The value has none of the allowed forms. The member 'webhookId' is required. Add it. Or: "
-                "The member 'secret' is required. Add it."
-            ),
+            "/body: Send either webhookId or secret.",
         ),
         (
             "/signatures/verify",
@@ -161,3 +169,117 @@ def test_a_choice_of_the_control_plane_is_explained(
     alpha: Agency, path: str, body: dict[str, Any], sentence: str
 ) -> None:
     assert alpha.control("POST", path, body).json()["detail"] == sentence
+
+
+def findings_of_control(agency: Agency, method: str, path: str, body: dict[str, Any]) -> dict[str, str]:
+    """The findings about a call of the control plane: pointer to sentence."""
+    return {error["pointer"]: error["detail"] for error in agency.control(method, path, body).json()["errors"]}
+
+
+def test_the_alternative_with_the_type_of_the_value_is_the_one_that_was_meant(alpha: Agency) -> None:
+    found = findings_of_control(alpha, "PATCH", "/settings", {"rateLimit": {"requests": 0, "seconds": 0}})
+
+    assert found == {
+        "/body/rateLimit/requests": "0 is too small. Send at least 1.",
+        "/body/rateLimit/seconds": "0 is too small. Send at least 1.",
+    }
+
+
+def test_a_value_with_the_type_of_no_alternative_gets_all_types(alpha: Agency) -> None:
+    found = findings_of_control(alpha, "PATCH", "/settings", {"rateLimit": 5})
+
+    assert found == {
+        "/body/rateLimit": (
+            "The value has none of the allowed forms. 5 is not an object. Send an object. Or: 5 is not null. Send null."
+        )
+    }
+
+
+def test_a_change_of_the_inventory_without_a_change_names_the_members(alpha: Agency) -> None:
+    where = {"courseId": ORDINARY.id, "date": SATURDAY.isoformat(), "teeTime": "09:30"}
+
+    assert findings_of_control(alpha, "PUT", "/inventory", where) == {"/body": "Send blocked, greenFee, or both."}
+
+
+TWO_OBJECTS = {
+    "anyOf": [
+        {"properties": {"count": {"minimum": 1}, "name": {"type": "string"}}},
+        {"properties": {"size": {"maximum": 5}}, "maxProperties": 2},
+    ]
+}
+
+
+def test_a_sentence_about_an_alternative_begins_with_its_member() -> None:
+    (finding,) = findings_of(jsonschema_rs.validator_for(TWO_OBJECTS), {"count": 0, "name": 1, "size": 9}, "/body")
+
+    assert finding.detail == (
+        "The value has none of the allowed forms. count: 0 is too small. Send at least 1. "
+        "name: 1 is not text. Send text. Or: The object has 3 members. Send at most 2 members. "
+        "size: 9 is too large. Send at most 5."
+    )
+
+
+def test_a_sentence_that_is_too_long_ends_after_a_word() -> None:
+    members = {f"member{number}": {"const": 0} for number in range(20)}
+    schema = {"anyOf": [{"properties": members}, {"maxProperties": 1}]}
+    whole = " ".join(f"{name}: 'x' is not allowed here. Send 0." for name in members)
+
+    (finding,) = findings_of(jsonschema_rs.validator_for(schema), dict.fromkeys(members, "x"), "/body")
+
+    shown = finding.detail.removeprefix("The value has none of the allowed forms. ").removesuffix(" …")
+    assert whole.startswith(f"{shown} ")
+    assert 240 < len(finding.detail) <= 302
+
+
+def test_a_value_that_is_too_long_is_shown_as_cut(alpha: Agency, tee_time: TeeTime) -> None:
+    found = errors(alpha, {**booking(tee_time), "teeTime": "9" * 90})
+
+    assert found == {"/body/teeTime": f"'{'9' * 80}…' has another form. {TIME}"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [("95", "95 is too large. Send at most 90."), ("-90.5", "-90.5 is too small. Send at least -90.")],
+)
+def test_a_number_is_shown_as_it_was_sent(alpha: Agency, sent: str, sentence: str) -> None:
+    answer = alpha.get("/travel/courses", latitude=sent, longitude=5)
+
+    assert answer.json()["detail"] == f"/query/latitude: {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "sentence"),
+    [
+        (
+            "pricing",
+            {"startDate": "2040-05-12", "endDate": "2040-05-11"},
+            "endDate is 2040-05-11, and startDate is 2040-05-12. Send startDate or a later day as endDate.",
+        ),
+        (
+            "tee-times",
+            {"date": "2040-05-12", "earliestTime": "10:00", "latestTime": "10:00"},
+            "latestTime is 10:00, and earliestTime is 10:00. Send a time after earliestTime as latestTime.",
+        ),
+    ],
+)
+def test_an_end_before_its_beginning_is_explained(
+    alpha: Agency, path: str, query: dict[str, str], sentence: str
+) -> None:
+    answer = alpha.get(f"/travel/courses/{ORDINARY.id}/{path}", **query)
+
+    assert [error["detail"] for error in answer.json()["errors"]] == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        (b'{"a" 1}', "The body stops being JSON at line 1, column 6. Send valid JSON."),
+        (b'{"a": 1,\n "b": x}', "The body stops being JSON at line 2, column 7. Send valid JSON."),
+        (b'{"a": NaN}', "NaN is not a JSON number. Send a number."),
+        (b'{"a": 1, "a": 2}', "The member 'a' appears twice in one object. Send it once."),
+    ],
+)
+def test_a_body_that_is_not_json_is_explained(alpha: Agency, raw: bytes, sentence: str) -> None:
+    answer = alpha.send("POST", "/travel/bookings", content=raw, headers={"Content-Type": "application/json"})
+
+    assert answer.json()["detail"] == sentence

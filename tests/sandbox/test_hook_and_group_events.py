@@ -8,7 +8,7 @@ import pytest
 
 from mock_server.app import Sandbox
 from mock_server.clock import wall_clock
-from mock_server.domain.refusals import GroupBookingNotFound, GroupNotConfirmed, GroupSettled
+from mock_server.domain.refusals import GroupBookingNotInWorld, GroupNotConfirmed, GroupSettled
 from mock_server.services.group_bookings import course_cancels, course_decides
 from mock_server.services.worlds import opened
 from mock_server.storage.events import events_after
@@ -201,5 +201,5 @@ def test_a_course_answers_only_what_it_was_asked(app: Sandbox) -> None:
 
 
 def test_a_course_knows_no_group_that_nobody_made(app: Sandbox) -> None:
-    with pytest.raises(GroupBookingNotFound), _inside(app) as session:
+    with pytest.raises(GroupBookingNotInWorld), _inside(app) as session:
         course_cancels(session, "grp_000000000000")

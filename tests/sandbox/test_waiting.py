@@ -56,6 +56,30 @@ def test_after_skips_what_is_known(alpha: Agency, tee_time: TeeTime) -> None:
     assert waited(alpha, {"event": {"after": first}}, 0.1)["met"] is True
 
 
+def three_bookings_waited_for(agency: Agency, tee_time: TeeTime, wanted: str) -> list[dict[str, Any]]:
+    """What a first wait finds after three bookings with a subscription, and what a wait after that number finds."""
+    agency.post("/webhooks", {"url": "http://127.0.0.1:9/", "events": ["booking.confirmed"]})
+    for _ in range(3):
+        booked(agency, tee_time, players=1)
+    first: dict[str, Any] = waited(agency, {wanted: {}})["found"]
+    return [first, waited(agency, {wanted: {"after": first["number"]}})["found"]]
+
+
+@pytest.mark.parametrize(("wanted", "path"), [("event", "/events"), ("request", "/journal")])
+def test_a_wait_finds_the_lowest_number_that_matches(alpha: Agency, tee_time: TeeTime, wanted: str, path: str) -> None:
+    found = three_bookings_waited_for(alpha, tee_time, wanted)
+
+    oldest_first = alpha.control("GET", path).json()["data"]
+    assert [entry["number"] for entry in found] == [entry["number"] for entry in oldest_first[:2]]
+
+
+def test_a_wait_for_a_delivery_finds_the_oldest_that_matches(alpha: Agency, tee_time: TeeTime) -> None:
+    found = three_bookings_waited_for(alpha, tee_time, "delivery")
+
+    newest_first = alpha.control("GET", "/deliveries").json()["data"]
+    assert [entry["id"] for entry in found] == [entry["id"] for entry in newest_first[:-3:-1]]
+
+
 def test_a_request_can_be_waited_for(alpha: Agency, tee_time: TeeTime) -> None:
     booked(alpha, tee_time)
 
@@ -90,7 +114,7 @@ def test_health_and_metrics_tell_how_the_server_does(alpha: Agency) -> None:
 
 
 def test_an_event_is_found_behind_more_events_than_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting, "_MOST", 2)
+    monkeypatch.setattr(waiting, "_EVENTS_AT_ONCE", 2)
     sandbox, day = whole_sandbox(), f"{date.today() + timedelta(days=30)}"  # noqa: DTZ011 - the day of the machine.
     sheet = asked(sandbox, "GET", f"/api/v1/travel/courses/{ORDINARY.id}/tee-times?date={day}&players=4").json()
     wish = {"courseId": ORDINARY.id, "date": day, "teeTime": sheet["availableTimes"][0]["time"], "players": 1}

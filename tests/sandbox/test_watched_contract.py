@@ -58,7 +58,7 @@ def _page(server: Server) -> dict[str, object]:
 
 
 def test_an_edit_is_live_in_every_worker(workers: Server, sources: Sources) -> None:
-    sources.edit("openapi.yaml", "version: 1.4.0", "version: 1.5.0")
+    sources.edit("openapi.yaml", "version: 1.4.1", "version: 1.5.0")
 
     seconds_until(lambda: _versions(workers) == {"1.5.0"})
 
@@ -70,7 +70,7 @@ def test_a_broken_edit_is_shown_by_every_worker(workers: Server, sources: Source
 
 
 def test_a_worker_that_starts_later_serves_the_present_contract(workers: Server, sources: Sources) -> None:
-    sources.edit("openapi.yaml", "version: 1.4.0", "version: 1.5.0")
+    sources.edit("openapi.yaml", "version: 1.4.1", "version: 1.5.0")
     seconds_until(lambda: _versions(workers) == {"1.5.0"})
 
     first, *_others = (
@@ -95,7 +95,7 @@ def test_bookings_outlive_an_edit(http: httpx.Client, server: Server, sources: S
     agency.freeze(NOW)
     agency.post("/travel/bookings", booking(free_tee_times(agency)[0]))
 
-    sources.edit("openapi.yaml", "version: 1.4.0", "version: 1.5.0")
+    sources.edit("openapi.yaml", "version: 1.4.1", "version: 1.5.0")
     seconds_until(lambda: _versions(server) == {"1.5.0"})
 
     assert bookings_total(agency) == 1
@@ -153,7 +153,7 @@ def test_the_page_shows_what_changed_since_the_start(server: Server, sources: So
 def test_the_digest_changes_with_the_contract(server: Server, sources: Sources) -> None:
     before = served(server)["sha256"]
 
-    sources.edit("openapi.yaml", "version: 1.4.0", "version: 1.5.0")
+    sources.edit("openapi.yaml", "version: 1.4.1", "version: 1.5.0")
 
     seconds_until(lambda: served(server)["sha256"] != before)
 
@@ -167,7 +167,7 @@ def test_another_base_path_moves_the_interface(server: Server, sources: Sources)
 
 def test_every_request_during_an_edit_is_answered_by_one_contract(server: Server, sources: Sources) -> None:
     address, digests = f"{server.address}/api/v1/travel/courses", set()
-    sources.edit("openapi.yaml", "version: 1.4.0", "version: 1.5.0")
+    sources.edit("openapi.yaml", "version: 1.4.1", "version: 1.5.0")
 
     def is_live() -> bool:
         answer = httpx.get(address, headers=KEY)
@@ -187,5 +187,5 @@ def test_preview_serves_and_watches_from_memory(sources: Sources) -> None:
 
     assert ("in memory" in greeting[5], greeting[7]) == (
         True,
-        f"contract          {sources.root}, version 1.4.0, every edit is served\n",
+        f"contract          {sources.root}, version 1.4.1, every edit is served\n",
     )

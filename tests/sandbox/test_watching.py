@@ -10,7 +10,7 @@ from mock_server import app
 from mock_server.app import Sandbox
 from mock_server.candidates import watching
 from mock_server.candidates.named import Named
-from mock_server.candidates.offers import Offer
+from mock_server.candidates.offers import ContractOffer
 from mock_server.candidates.watching import Watched
 from mock_server.settings import Settings
 from openapi.versions import RELEASED_FOLDER
@@ -23,7 +23,7 @@ class Followed:
     """A watcher in a thread of this test, with what it published and said."""
 
     def __init__(self, named: Named) -> None:
-        self.published: list[Offer] = []
+        self.published: list[ContractOffer] = []
         self.lines: list[str] = []
         self.watched = Watched(named)
         self.watched.follow(self.published.append, self.lines.append)
@@ -140,6 +140,6 @@ def test_a_contract_that_cannot_be_prepared_keeps_the_last_good_contracts(monkey
     failing: Callable[..., None] = _fails
     monkeypatch.setattr(app, "line_up", failing)
 
-    sandbox.take_up(Offer())
+    sandbox.take_up(ContractOffer())
 
     assert (sandbox.shelf.now.main is served, "failed to prepare" in sandbox.shelf.now.trouble) == (True, True)

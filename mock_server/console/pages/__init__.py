@@ -46,10 +46,10 @@ PAGES: Mapping[str, Callable[[View], Awaitable[Page]]] = {
 }
 
 # What a form brings: what to say, and the page to show next, if it is fixed. A form that only asks brings its page.
-Outcome = tuple[Mapping[str, Any], str] | Page
+FormOutcome = tuple[Mapping[str, Any], str] | Page
 
 # Forms that do not simply send one request.
-ACTIONS: Mapping[str, Callable[[View, Mapping[str, str]], Awaitable[Outcome]]] = {
+ACTIONS: Mapping[str, Callable[[View, Mapping[str, str]], Awaitable[FormOutcome]]] = {
     "story": play,
     "signatures/verify": receivers.verify,
     "gauntlet/run": receivers.run_gauntlet,

@@ -17,7 +17,7 @@ FIRST_ROWS = 80
 _FILTERS = ("operation", "status", "agency", "text")
 
 
-class Row(NamedTuple):
+class JournalRow(NamedTuple):
     """A row as the template writes it. A tuple of texts: a page has a thousand rows, and reads no attribute twice."""
 
     number: str
@@ -34,9 +34,9 @@ class Row(NamedTuple):
     events: str
 
 
-def _row(exchange: Mapping[str, Any], now: str) -> Row:
+def _row(exchange: Mapping[str, Any], now: str) -> JournalRow:
     status, events = exchange["status"], len(exchange["events"])
-    return Row(
+    return JournalRow(
         number=str(exchange["number"]),
         moment=exchange["worldTime"] or exchange["sentAt"],
         time=when(exchange["worldTime"], now) or "–",

@@ -30,7 +30,7 @@ class Seats(NamedTuple):
     expires_at: str | None = None
 
 
-class Row(NamedTuple):
+class SheetRow(NamedTuple):
     """A row of the sheet. *buttons* are labels and requests as a form carries them."""
 
     tee_time: str
@@ -94,9 +94,9 @@ async def _course(view: View, course_id: str) -> Mapping[str, Any]:
     return course
 
 
-def _row(line: Mapping[str, Any], levers: "_Levers") -> Row:
+def _row(line: Mapping[str, Any], levers: "_Levers") -> SheetRow:
     buttons = [(label, ask.call) for label, ask in levers.quick(line)]
-    return Row(line["teeTime"], line["greenFee"], _seats(line), buttons)
+    return SheetRow(line["teeTime"], line["greenFee"], _seats(line), buttons)
 
 
 def _seats(line: Mapping[str, Any]) -> list[Seats]:

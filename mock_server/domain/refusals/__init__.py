@@ -14,6 +14,7 @@ from mock_server.domain.refusals.booking_hooks import (
 from mock_server.domain.refusals.bookings import (
     BookingCancelled,
     BookingNotFound,
+    BookingNotInWorld,
     BookingPending,
     CancellationCutoffPassed,
     IdempotencyMismatch,
@@ -22,6 +23,7 @@ from mock_server.domain.refusals.bookings import (
     ModificationNotAllowed,
     NothingToDecide,
     PreconditionFailed,
+    TooFewPlacesForMorePlayers,
 )
 from mock_server.domain.refusals.courses import (
     CourseNotFound,
@@ -30,10 +32,12 @@ from mock_server.domain.refusals.courses import (
     DateTooFar,
     PeriodTooFar,
     TeeTimeUnavailable,
+    TooFewPlacesToBlock,
     TooManyPlayers,
 )
 from mock_server.domain.refusals.group_bookings import (
     GroupBookingNotFound,
+    GroupBookingNotInWorld,
     GroupCancelled,
     GroupFailed,
     GroupNotConfirmed,
@@ -69,6 +73,7 @@ from mock_server.domain.refusals.webhooks import (
     EventUnknown,
     TooManySubscriptions,
     WebhookNotFound,
+    WebhookNotInWorld,
     WebhookUrl,
 )
 from mock_server.domain.refusals.world_exports import (
@@ -112,6 +117,7 @@ __all__ = [
     "BookingHookExpired",
     "BookingHookNotFound",
     "BookingNotFound",
+    "BookingNotInWorld",
     "BookingPending",
     "CancellationCutoffPassed",
     "CourseNotFound",
@@ -135,6 +141,7 @@ __all__ = [
     "ExportUnsound",
     "ExportValue",
     "GroupBookingNotFound",
+    "GroupBookingNotInWorld",
     "GroupCancelled",
     "GroupFailed",
     "GroupNotConfirmed",
@@ -162,6 +169,8 @@ __all__ = [
     "SnapshotNotFound",
     "TeeTimeUnavailable",
     "TokenInvalid",
+    "TooFewPlacesForMorePlayers",
+    "TooFewPlacesToBlock",
     "TooManyForks",
     "TooManyNames",
     "TooManyPlayers",
@@ -171,6 +180,7 @@ __all__ = [
     "TooManySubscriptions",
     "TooManyWorlds",
     "WebhookNotFound",
+    "WebhookNotInWorld",
     "WebhookUrl",
     "WorldExists",
     "WorldNotOwned",

@@ -12,6 +12,11 @@ class Refusal(Exception):
         raise NotImplementedError
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things whose plural ends in s, written for a sentence."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def utc(moment: datetime) -> str:
     """A moment, written for a sentence."""
     return f"{moment:%Y-%m-%d %H:%M:%S} UTC"

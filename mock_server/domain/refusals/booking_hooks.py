@@ -36,7 +36,7 @@ class BookingHookExpired(Refusal):
     def __str__(self) -> str:
         return (
             f"Booking hook {self.hook_id} expired at {utc(self.expired_at)}. Its places are on sale again: "
-            "book the tee time anew."
+            "book the tee time again."
         )
 
 

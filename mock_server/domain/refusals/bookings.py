@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from mock_server.domain.refusals.base import Refusal, hours
+from mock_server.domain.refusals.base import Refusal, counted, hours
 
 
 @dataclass(eq=False)
@@ -17,6 +17,42 @@ class BookingNotFound(Refusal):
         if self.document_id is not None:
             return f"{self.booking_id!r} is a booking reference. Send the id of that booking: {self.document_id}."
         return f"Your agency has no booking {self.booking_id!r}. List the bookings to see their ids."
+
+
+@dataclass(eq=False)
+class BookingNotInWorld(Refusal):
+    """No agency of the world has a booking with this id. *document_id* is the id of the booking whose reference was
+    sent.
+    """
+
+    booking_id: str
+    document_id: str | None = None
+
+    def __str__(self) -> str:
+        if self.document_id is not None:
+            return f"{self.booking_id!r} is a booking reference. Send the id of that booking: {self.document_id}."
+        return f"This world has no booking {self.booking_id!r}. List the desk to see what waits."
+
+
+@dataclass(eq=False)
+class TooFewPlacesForMorePlayers(Refusal):
+    """A booking can grow only by the places that are free at its tee time."""
+
+    players: int
+    wanted_players: int
+    free: int
+
+    @property
+    def most_players(self) -> int:
+        """How many players the booking and the free places have room for."""
+        return self.players + self.free
+
+    def __str__(self) -> str:
+        are = "is" if self.free == 1 else "are"
+        return (
+            f"The booking has {counted(self.players, 'player')} and {counted(self.free, 'place')} {are} free beside "
+            f"it. Send at most {counted(self.most_players, 'player')}."
+        )
 
 
 @dataclass(eq=False)

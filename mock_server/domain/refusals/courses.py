@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from mock_server.domain.refusals.base import Refusal
+from mock_server.domain.refusals.base import Refusal, counted
 
 
 @dataclass(eq=False)
@@ -96,8 +96,23 @@ class TeeTimeUnavailable(Refusal):
     def __str__(self) -> str:
         if self.free is None:
             return f"There is no tee time at {self.tee_time} on {self.play_date}. Read the tee times of that day."
-        places = "place" if self.free == 1 else "places"
         return (
-            f"The tee time {self.tee_time} on {self.play_date} has {self.free} {places} left, not {self.wanted}. "
-            "Read the tee times again and choose another."
+            f"The tee time {self.tee_time} on {self.play_date} has {counted(self.free, 'place')} left, "
+            f"not {self.wanted}. Read the tee times again and choose another."
+        )
+
+
+@dataclass(eq=False)
+class TooFewPlacesToBlock(Refusal):
+    """Only free places of a tee time can be blocked. *can_be_blocked* includes the places that are blocked now."""
+
+    play_date: date
+    tee_time: str
+    wanted: int
+    can_be_blocked: int
+
+    def __str__(self) -> str:
+        return (
+            f"The tee time {self.tee_time} on {self.play_date} has {counted(self.can_be_blocked, 'place')} that you "
+            f"can block, not {self.wanted}. Send at most {self.can_be_blocked} as `blocked`."
         )

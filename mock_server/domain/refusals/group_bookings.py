@@ -17,6 +17,16 @@ class GroupBookingNotFound(Refusal):
 
 
 @dataclass(eq=False)
+class GroupBookingNotInWorld(Refusal):
+    """No agency of the world has a group booking with this id."""
+
+    group_id: str
+
+    def __str__(self) -> str:
+        return f"This world has no group booking {self.group_id!r}. List its group bookings to see their ids."
+
+
+@dataclass(eq=False)
 class GroupSize(Refusal):
     """The request has too few or too many players for a group."""
 

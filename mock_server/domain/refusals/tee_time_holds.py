@@ -24,7 +24,10 @@ class HoldExpired(Refusal):
     expired_at: datetime
 
     def __str__(self) -> str:
-        return f"Hold {self.hold_id} expired at {utc(self.expired_at)}. Its places are on sale again: hold them anew."
+        return (
+            f"Hold {self.hold_id} expired at {utc(self.expired_at)}. Its places are on sale again: hold the tee time "
+            "again."
+        )
 
 
 @dataclass(eq=False)

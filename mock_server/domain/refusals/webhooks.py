@@ -18,6 +18,16 @@ class WebhookNotFound(Refusal):
 
 
 @dataclass(eq=False)
+class WebhookNotInWorld(Refusal):
+    """No agency of the world has a subscription with this id."""
+
+    webhook_id: str
+
+    def __str__(self) -> str:
+        return f"This world has no subscription {self.webhook_id!r}. List its subscriptions to see their ids."
+
+
+@dataclass(eq=False)
 class DeliveryNotFound(Refusal):
     """The world has no delivery with this id."""
 

@@ -10,7 +10,7 @@ from typing import Self, TypeVar
 
 from mock_server.embedding.asynchronous.connections import AsyncConnection
 from mock_server.embedding.asynchronous.worlds import AsyncWorld
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 from mock_server.embedding.levers import server
 from mock_server.embedding.names import NoSuchKey, key_of, names_in, require_address
 from mock_server.embedding.process import ServerProcess
@@ -107,7 +107,7 @@ class AsyncSandbox:
         """The course with a known behaviour, such as `offline-declines`. KeyError: the message lists the behaviours."""
         return await self.connection.course(behaviour)
 
-    async def ask(self, call: Call[T]) -> T:
+    async def ask(self, call: LeverCall[T]) -> T:
         """The answer to any call of `teesheet.levers`, as the administrator of the server. Raises LeverRefused."""
         token = self._admin_token
         return await self.connection.send(call, {} if token is None else {"Authorization": f"Bearer {token}"})

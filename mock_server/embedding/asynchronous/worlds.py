@@ -18,7 +18,7 @@ from mock_server.embedding.values import Answered, Course, Day, day_text, reques
 
 if TYPE_CHECKING:
     from mock_server.embedding.asynchronous.connections import AsyncConnection
-    from mock_server.embedding.call import Call
+    from mock_server.embedding.call import LeverCall
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ class AsyncWorld:
     def __repr__(self) -> str:
         return f"<World {self.name} at {self.url}, agency {self.agency_name}>"
 
-    async def ask(self, call: Call[T]) -> T:
+    async def ask(self, call: LeverCall[T]) -> T:
         """The answer to any call of `teesheet.levers`, with the key of this world. Raises LeverRefused."""
         return await self.connection.send(call, {"X-Api-Key": self.key})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 
 
 class Happening(TypedDict):
@@ -59,25 +59,25 @@ class Advance(TypedDict):
     toNext: NotRequired[Literal[True]]  # Moves the clock to the next event that follows only from time.
 
 
-def get_clock() -> Call[Clock]:
+def get_clock() -> LeverCall[Clock]:
     """Read the clock: `GET /clock`.
 
     Returns the time of the world, whether it moves by itself, and what happens next.
     """
-    return Call("GET", "/clock", "data")
+    return LeverCall("GET", "/clock", "data")
 
 
-def set_clock(body: ClockChange) -> Call[SetClockData]:
+def set_clock(body: ClockChange) -> LeverCall[SetClockData]:
     """Freeze, release or set the clock: `PUT /clock`.
 
     Changes the members in the request, and keeps the others.
     """
-    return Call("PUT", "/clock", "data", body=body)
+    return LeverCall("PUT", "/clock", "data", body=body)
 
 
-def advance_clock(body: Advance) -> Call[AdvanceClockData]:
+def advance_clock(body: Advance) -> LeverCall[AdvanceClockData]:
     """Move the clock forwards: `POST /clock/advance`.
 
     Moves the clock by a duration, to a moment, or to the next event that follows only from time.
     """
-    return Call("POST", "/clock/advance", "data", body=body)
+    return LeverCall("POST", "/clock/advance", "data", body=body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from mock_server.embedding.call import Call, segment
+from mock_server.embedding.call import LeverCall, segment
 
 
 class GetContractDataOperation(TypedDict):
@@ -125,25 +125,25 @@ class Assumption(TypedDict):
     """The settings of a world that choose another answer. Empty if no setting chooses an answer."""
 
 
-def get_contract() -> Call[GetContractData]:
+def get_contract() -> LeverCall[GetContractData]:
     """See the served contract: `GET /contract`.
 
     Returns title, version and digest of the contract, and all its operations.
     """
-    return Call("GET", "/contract", "data")
+    return LeverCall("GET", "/contract", "data")
 
 
-def list_assumptions() -> Call[list[Assumption]]:
+def list_assumptions() -> LeverCall[list[Assumption]]:
     """See the assumptions: `GET /contract/assumptions`.
 
     Lists every point on which the specification is silent, with the answer of the contract.
     """
-    return Call("GET", "/contract/assumptions", "data")
+    return LeverCall("GET", "/contract/assumptions", "data")
 
 
-def get_assumption(object_id: str) -> Call[Assumption]:
+def get_assumption(object_id: str) -> LeverCall[Assumption]:
     """See one assumption: `GET /contract/assumptions/{id}`.
 
     Returns one point on which the specification is silent.
     """
-    return Call("GET", f"/contract/assumptions/{segment(object_id)}", "data")
+    return LeverCall("GET", f"/contract/assumptions/{segment(object_id)}", "data")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 
 
 class FoundCourse(TypedDict):
@@ -38,9 +38,9 @@ class FoundCourseListAnswer(TypedDict):
     meta: FoundCourseListAnswerMeta  # The size of the whole result.
 
 
-def find_courses(*, text: str | None = None, limit: int | None = None) -> Call[FoundCourseListAnswer]:
+def find_courses(*, text: str | None = None, limit: int | None = None) -> LeverCall[FoundCourseListAnswer]:
     """Find golf courses: `GET /courses`.
 
     Lists the courses whose name, city, country, booking code or document id contains the text.
     """
-    return Call("GET", "/courses", "json", query={"text": text, "limit": limit})
+    return LeverCall("GET", "/courses", "json", query={"text": text, "limit": limit})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
-from mock_server.embedding.call import Call, segment
+from mock_server.embedding.call import LeverCall, segment
 
 if TYPE_CHECKING:
     pass
@@ -98,12 +98,12 @@ def list_deliveries(
     event_id: str | None = None,
     kind: str | None = None,
     limit: int | None = None,
-) -> Call[list[Delivery]]:
+) -> LeverCall[list[Delivery]]:
     """List the deliveries: `GET /deliveries`.
 
     Lists the deliveries of every agency of the world, newest first.
     """
-    return Call(
+    return LeverCall(
         "GET",
         "/deliveries",
         "data",
@@ -111,26 +111,26 @@ def list_deliveries(
     )
 
 
-def get_delivery(object_id: str) -> Call[GetDeliveryData]:
+def get_delivery(object_id: str) -> LeverCall[GetDeliveryData]:
     """Read a delivery: `GET /deliveries/{id}`.
 
     Returns the delivery with every attempt, the bytes that the sandbox sent and signed, and each answer.
     """
-    return Call("GET", f"/deliveries/{segment(object_id)}", "data")
+    return LeverCall("GET", f"/deliveries/{segment(object_id)}", "data")
 
 
-def redeliver(object_id: str) -> Call[Delivery]:
+def redeliver(object_id: str) -> LeverCall[Delivery]:
     """Send a delivery again: `POST /deliveries/{id}/redeliver`.
 
     Sends the delivery again at once under the same `webhook-id`, with all its repetitions.
     """
-    return Call("POST", f"/deliveries/{segment(object_id)}/redeliver", "data")
+    return LeverCall("POST", f"/deliveries/{segment(object_id)}/redeliver", "data")
 
 
-def recover_deliveries(object_id: str, body: Recovery) -> Call[list[Delivery]]:
+def recover_deliveries(object_id: str, body: Recovery) -> LeverCall[list[Delivery]]:
     """Deliver missed events: `POST /webhooks/{id}/recover`.
 
     Delivers the events since a moment that match the subscription and did not reach it, in order of time, at
     most 1000.
     """
-    return Call("POST", f"/webhooks/{segment(object_id)}/recover", "data", body=body)
+    return LeverCall("POST", f"/webhooks/{segment(object_id)}/recover", "data", body=body)

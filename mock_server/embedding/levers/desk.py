@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from mock_server.embedding.call import Call, segment
+from mock_server.embedding.call import LeverCall, segment
 
 
 class WaitingCourse(TypedDict):
@@ -35,42 +35,42 @@ class Decline(TypedDict):
     reason: NotRequired[str]  # The reason in the words of the course.
 
 
-def list_waiting() -> Call[list[Waiting]]:
+def list_waiting() -> LeverCall[list[Waiting]]:
     """See the open questions to courses: `GET /desk`.
 
     Lists the bookings and groups of every agency of the world that wait for the answer of their course.
     Bookings come before groups, and older ones come first.
     """
-    return Call("GET", "/desk", "data")
+    return LeverCall("GET", "/desk", "data")
 
 
-def confirm_for_course(object_id: str) -> Call[Waiting]:
+def confirm_for_course(object_id: str) -> LeverCall[Waiting]:
     """Confirm for the course: `POST /desk/{id}/confirm`.
 
     The golf course confirms the booking or group.
     """
-    return Call("POST", f"/desk/{segment(object_id)}/confirm", "data")
+    return LeverCall("POST", f"/desk/{segment(object_id)}/confirm", "data")
 
 
-def decline_for_course(object_id: str, body: Decline | None = None) -> Call[Waiting]:
+def decline_for_course(object_id: str, body: Decline | None = None) -> LeverCall[Waiting]:
     """Decline for the course: `POST /desk/{id}/decline`.
 
     The golf course declines the booking or group. The course can give a reason.
     """
-    return Call("POST", f"/desk/{segment(object_id)}/decline", "data", body=body)
+    return LeverCall("POST", f"/desk/{segment(object_id)}/decline", "data", body=body)
 
 
-def silence_course(object_id: str) -> Call[Waiting]:
+def silence_course(object_id: str) -> LeverCall[Waiting]:
     """Keep the course silent: `POST /desk/{id}/silence`.
 
     The course no longer answers by itself.
     """
-    return Call("POST", f"/desk/{segment(object_id)}/silence", "data")
+    return LeverCall("POST", f"/desk/{segment(object_id)}/silence", "data")
 
 
-def cancel_for_course(object_id: str) -> Call[Waiting]:
+def cancel_for_course(object_id: str) -> LeverCall[Waiting]:
     """Cancel a group for the course: `POST /desk/{id}/cancel`.
 
     The golf course cancels a group that it has confirmed. The course cannot cancel a group in another status.
     """
-    return Call("POST", f"/desk/{segment(object_id)}/cancel", "data")
+    return LeverCall("POST", f"/desk/{segment(object_id)}/cancel", "data")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from mock_server.embedding.call import Call, segment
+from mock_server.embedding.call import LeverCall, segment
 
 
 class Event(TypedDict):
@@ -32,17 +32,17 @@ class GetEventData(TypedDict):
     deliveries: list[str]  # Ids of the deliveries of the event, newest first, at most 200.
 
 
-def list_events(*, after: int | None = None, limit: int | None = None) -> Call[list[Event]]:
+def list_events(*, after: int | None = None, limit: int | None = None) -> LeverCall[list[Event]]:
     """List the events: `GET /events`.
 
     Lists the events of every agency of the world, in the order in which they happened.
     """
-    return Call("GET", "/events", "data", query={"after": after, "limit": limit})
+    return LeverCall("GET", "/events", "data", query={"after": after, "limit": limit})
 
 
-def get_event(object_id: str) -> Call[GetEventData]:
+def get_event(object_id: str) -> LeverCall[GetEventData]:
     """Read an event: `GET /events/{id}`.
 
     Returns the event with the ids of its deliveries.
     """
-    return Call("GET", f"/events/{segment(object_id)}", "data")
+    return LeverCall("GET", f"/events/{segment(object_id)}", "data")

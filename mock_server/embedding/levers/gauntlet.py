@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 
 
 class Grade(TypedDict):
@@ -33,10 +33,10 @@ class GauntletRequest(TypedDict):
     secret: NotRequired[str]  # Secret with which the endpoint verifies signatures.
 
 
-def run_gauntlet(body: GauntletRequest) -> Call[Grades]:
+def run_gauntlet(body: GauntletRequest) -> LeverCall[Grades]:
     """Grade an endpoint: `POST /gauntlet`.
 
     Sends a valid delivery, then forged, stale, repeated, reordered and unknown deliveries, and grades each
     answer.
     """
-    return Call("POST", "/gauntlet", "data", body=body)
+    return LeverCall("POST", "/gauntlet", "data", body=body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
-from mock_server.embedding.call import Call, segment
+from mock_server.embedding.call import LeverCall, segment
 
 if TYPE_CHECKING:
     from mock_server.embedding.levers.deliveries import NamedValue
@@ -27,33 +27,33 @@ class Arrival(TypedDict):
     body: str  # The body as text.
 
 
-def list_inboxes() -> Call[list[Inbox]]:
+def list_inboxes() -> LeverCall[list[Inbox]]:
     """List the inboxes: `GET /inbox`.
 
     Lists the inboxes of the world that have arrivals.
     """
-    return Call("GET", "/inbox", "data")
+    return LeverCall("GET", "/inbox", "data")
 
 
-def read_inbox(name: str) -> Call[list[Arrival]]:
+def read_inbox(name: str) -> LeverCall[list[Arrival]]:
     """See what arrived: `GET /inbox/{name}`.
 
     Lists the arrivals of the inbox, oldest first.
     """
-    return Call("GET", f"/inbox/{segment(name)}", "data")
+    return LeverCall("GET", f"/inbox/{segment(name)}", "data")
 
 
-def empty_inbox(name: str) -> Call[None]:
+def empty_inbox(name: str) -> LeverCall[None]:
     """Empty an inbox: `DELETE /inbox/{name}`.
 
     Removes the arrivals of the inbox.
     """
-    return Call("DELETE", f"/inbox/{segment(name)}", "nothing")
+    return LeverCall("DELETE", f"/inbox/{segment(name)}", "nothing")
 
 
-def receive_in_inbox(world: str, name: str, body: bytes = b"") -> Call[None]:
+def receive_in_inbox(world: str, name: str, body: bytes = b"") -> LeverCall[None]:
     """Send to an inbox: `POST /inbox/{world}/{name}`.
 
     Accepts any body of at most 256 KiB from anybody, without a key. Use this address for a subscription.
     """
-    return Call("POST", f"/inbox/{segment(world)}/{segment(name)}", "nothing", body=body)
+    return LeverCall("POST", f"/inbox/{segment(world)}/{segment(name)}", "nothing", body=body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 
 
 class Inventory(TypedDict):
@@ -31,17 +31,17 @@ class InventoryChange(TypedDict):
     """
 
 
-def list_inventory(*, course_id: str | None = None, date: str | None = None) -> Call[list[Inventory]]:
+def list_inventory(*, course_id: str | None = None, date: str | None = None) -> LeverCall[list[Inventory]]:
     """See the changed tee times: `GET /inventory`.
 
     Lists the tee times that differ from the sheet of their course, in order of course, day and time.
     """
-    return Call("GET", "/inventory", "data", query={"courseId": course_id, "date": date})
+    return LeverCall("GET", "/inventory", "data", query={"courseId": course_id, "date": date})
 
 
-def change_inventory(body: InventoryChange) -> Call[Inventory]:
+def change_inventory(body: InventoryChange) -> LeverCall[Inventory]:
     """Change a tee time: `PUT /inventory`.
 
     Blocks places of a tee time, sets the green fee of the tee time, or does both.
     """
-    return Call("PUT", "/inventory", "data", body=body)
+    return LeverCall("PUT", "/inventory", "data", body=body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
 
-from mock_server.embedding.call import Call, segment
+from mock_server.embedding.call import LeverCall, segment
 
 if TYPE_CHECKING:
     from mock_server.embedding.levers.rules import InterfaceOperation
@@ -108,13 +108,13 @@ def list_exchanges(
     text: str | None = None,
     after: int | None = None,
     limit: int | None = None,
-) -> Call[list[Exchange]]:
+) -> LeverCall[list[Exchange]]:
     """See the requests and their answers: `GET /journal`.
 
     Lists the newest exchanges of the booking interface that match every parameter. The list is in order of time
     and has no bodies.
     """
-    return Call(
+    return LeverCall(
         "GET",
         "/journal",
         "data",
@@ -132,12 +132,12 @@ def list_exchanges(
     )
 
 
-def clear_journal() -> Call[None]:
+def clear_journal() -> LeverCall[None]:
     """Empty the journal: `DELETE /journal`.
 
     Removes every exchange of the world.
     """
-    return Call("DELETE", "/journal", "nothing")
+    return LeverCall("DELETE", "/journal", "nothing")
 
 
 def export_har(
@@ -151,13 +151,13 @@ def export_har(
     text: str | None = None,
     after: int | None = None,
     limit: int | None = None,
-) -> Call[ExportHarAnswer]:
+) -> LeverCall[ExportHarAnswer]:
     """Get the journal as an HTTP archive: `GET /journal.har`.
 
     Returns an archive in the format HAR 1.2, which browsers and proxies can open. The archive contains the
     exchanges that match every parameter.
     """
-    return Call(
+    return LeverCall(
         "GET",
         "/journal.har",
         "json",
@@ -175,19 +175,19 @@ def export_har(
     )
 
 
-def get_exchange(number: str) -> Call[WholeExchange]:
+def get_exchange(number: str) -> LeverCall[WholeExchange]:
     """See one exchange: `GET /journal/{number}`.
 
     Returns the request and the answer with headers and bodies, the events of the request and the rules that
     acted on it.
     """
-    return Call("GET", f"/journal/{segment(number)}", "data")
+    return LeverCall("GET", f"/journal/{segment(number)}", "data")
 
 
-def explain_exchange(number: str) -> Call[Explanation]:
+def explain_exchange(number: str) -> LeverCall[Explanation]:
     """See why the sandbox refused a request: `GET /journal/{number}/why`.
 
     Returns the rule that decided, the place of the rule in the contract, the facts of that moment, and the
     values that the sandbox would have accepted.
     """
-    return Call("GET", f"/journal/{segment(number)}/why", "data")
+    return LeverCall("GET", f"/journal/{segment(number)}/why", "data")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 
 
 class TeeTimeAccountOwner(TypedDict):
@@ -73,18 +73,18 @@ class Invariants(TypedDict):
     violations: list[InvariantsViolation]  # The violations, at most 100 entries.
 
 
-def get_ledger(*, course_id: str, date: str) -> Call[GetLedgerData]:
+def get_ledger(*, course_id: str, date: str) -> LeverCall[GetLedgerData]:
     """See where the places are: `GET /ledger`.
 
     Returns every tee time of a day with the state and the owner of each place.
     """
-    return Call("GET", "/ledger", "data", query={"courseId": course_id, "date": date})
+    return LeverCall("GET", "/ledger", "data", query={"courseId": course_id, "date": date})
 
 
-def check_invariants() -> Call[Invariants]:
+def check_invariants() -> LeverCall[Invariants]:
     """Check the whole world: `GET /invariants`.
 
     Checks all stored rows against the rules that every world must keep, and names each object that breaks a
     rule.
     """
-    return Call("GET", "/invariants", "data")
+    return LeverCall("GET", "/invariants", "data")

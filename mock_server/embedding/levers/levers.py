@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 
 
 class Lever(TypedDict):
@@ -21,10 +21,10 @@ class Lever(TypedDict):
     sentAt: str  # Moment at which the call arrived, in UTC on the clock of the machine.
 
 
-def list_levers(*, after: int | None = None, limit: int | None = None) -> Call[list[Lever]]:
+def list_levers(*, after: int | None = None, limit: int | None = None) -> LeverCall[list[Lever]]:
     """See the moved levers: `GET /levers`.
 
     Lists the newest successful calls of the control plane that changed the clock, the rival, the desk, the
     inventory, rules, policies or settings of the world, oldest first.
     """
-    return Call("GET", "/levers", "data", query={"after": after, "limit": limit})
+    return LeverCall("GET", "/levers", "data", query={"after": after, "limit": limit})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
-from mock_server.embedding.call import Call, segment
+from mock_server.embedding.call import LeverCall, segment
 
 CourseAnswer: TypeAlias = Literal["confirm", "decline", "silent"]
 """How the course answers a question."""
@@ -27,25 +27,25 @@ class NewPolicy(TypedDict):
     reason: NotRequired[str]  # Why the course declines.
 
 
-def list_policies() -> Call[list[Policy]]:
+def list_policies() -> LeverCall[list[Policy]]:
     """See the policies: `GET /policies`.
 
     Lists the policies of the world, in order of course.
     """
-    return Call("GET", "/policies", "data")
+    return LeverCall("GET", "/policies", "data")
 
 
-def set_policy(course_id: str, body: NewPolicy) -> Call[Policy]:
+def set_policy(course_id: str, body: NewPolicy) -> LeverCall[Policy]:
     """Set a policy: `PUT /policies/{courseId}`.
 
     Sets how a course answers from now on. `*` sets the policy of every course without a policy of its own.
     """
-    return Call("PUT", f"/policies/{segment(course_id)}", "data", body=body)
+    return LeverCall("PUT", f"/policies/{segment(course_id)}", "data", body=body)
 
 
-def delete_policy(course_id: str) -> Call[None]:
+def delete_policy(course_id: str) -> LeverCall[None]:
     """Remove a policy: `DELETE /policies/{courseId}`.
 
     Removes the policy of a course. The course then answers in its default way.
     """
-    return Call("DELETE", f"/policies/{segment(course_id)}", "nothing")
+    return LeverCall("DELETE", f"/policies/{segment(course_id)}", "nothing")

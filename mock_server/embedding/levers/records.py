@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 
 BookingStatus: TypeAlias = Literal["confirmed", "pending", "cancelled"]
 """`confirmed`: the agency has the tee time.
@@ -230,12 +230,12 @@ def list_world_bookings(
     status: Literal["confirmed", "pending", "cancelled"] | None = None,
     page: int | None = None,
     limit: int | None = None,
-) -> Call[BookingRecordListAnswer]:
+) -> LeverCall[BookingRecordListAnswer]:
     """List the bookings of every agency: `GET /bookings`.
 
     Lists the bookings of every agency of the world, newest first.
     """
-    return Call(
+    return LeverCall(
         "GET",
         "/bookings",
         "json",
@@ -258,12 +258,12 @@ def list_world_tee_time_holds(
     status: Literal["active", "completed", "expired"] | None = None,
     page: int | None = None,
     limit: int | None = None,
-) -> Call[TeeTimeHoldRecordListAnswer]:
+) -> LeverCall[TeeTimeHoldRecordListAnswer]:
     """List the tee-time holds of every agency: `GET /tee-time-holds`.
 
     Lists the tee-time holds of every agency of the world, newest first.
     """
-    return Call(
+    return LeverCall(
         "GET",
         "/tee-time-holds",
         "json",
@@ -286,12 +286,12 @@ def list_world_booking_hooks(
     status: Literal["held", "confirmed", "released", "expired"] | None = None,
     page: int | None = None,
     limit: int | None = None,
-) -> Call[BookingHookRecordListAnswer]:
+) -> LeverCall[BookingHookRecordListAnswer]:
     """List the booking hooks of every agency: `GET /booking-hooks`.
 
     Lists the booking hooks of every agency of the world, newest first.
     """
-    return Call(
+    return LeverCall(
         "GET",
         "/booking-hooks",
         "json",
@@ -314,12 +314,12 @@ def list_world_group_bookings(
     status: Literal["processing", "pending", "confirmed", "failed", "cancelled"] | None = None,
     page: int | None = None,
     limit: int | None = None,
-) -> Call[GroupBookingRecordListAnswer]:
+) -> LeverCall[GroupBookingRecordListAnswer]:
     """List the group bookings of every agency: `GET /group-bookings`.
 
     Lists the group bookings of every agency of the world, newest first.
     """
-    return Call(
+    return LeverCall(
         "GET",
         "/group-bookings",
         "json",
@@ -336,9 +336,11 @@ def list_world_group_bookings(
 
 def list_world_webhooks(
     *, object_id: str | None = None, agency: str | None = None, page: int | None = None, limit: int | None = None
-) -> Call[WebhookRecordListAnswer]:
+) -> LeverCall[WebhookRecordListAnswer]:
     """List the subscriptions of every agency: `GET /webhooks`.
 
     Lists the webhook subscriptions of every agency of the world, newest first, without their secrets.
     """
-    return Call("GET", "/webhooks", "json", query={"id": object_id, "agency": agency, "page": page, "limit": limit})
+    return LeverCall(
+        "GET", "/webhooks", "json", query={"id": object_id, "agency": agency, "page": page, "limit": limit}
+    )

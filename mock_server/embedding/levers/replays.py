@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 
 
 class Outcome(TypedDict):
@@ -78,10 +78,10 @@ class ReplayRequest(TypedDict):
     """
 
 
-def replay_history(body: ReplayRequest) -> Call[Replay]:
+def replay_history(body: ReplayRequest) -> LeverCall[Replay]:
     """Ask what would have happened: `POST /replay`.
 
     Plays the history of the world again in memory, from a request of the journal or from a lever. One change
     comes just before this request or lever.
     """
-    return Call("POST", "/replay", "data", body=body)
+    return LeverCall("POST", "/replay", "data", body=body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 
 
 class RivalBooking(TypedDict):
@@ -32,9 +32,9 @@ class RivalRequest(TypedDict):
     leave: NotRequired[int]  # How many places stay free, at most as many as are free now.
 
 
-def send_rival(body: RivalRequest) -> Call[Rival]:
+def send_rival(body: RivalRequest) -> LeverCall[Rival]:
     """Let a rival take places: `POST /rival`.
 
     Creates real bookings of the agency `rival` until only `leave` places of a tee time are free.
     """
-    return Call("POST", "/rival", "data", body=body)
+    return LeverCall("POST", "/rival", "data", body=body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from mock_server.embedding.call import Call, segment
+from mock_server.embedding.call import LeverCall, segment
 
 if TYPE_CHECKING:
     pass
@@ -230,42 +230,42 @@ class RuleRequest(TypedDict):
     seed: NotRequired[int]  # Seed of the draws. 0 by default.
 
 
-def list_rules() -> Call[list[Rule]]:
+def list_rules() -> LeverCall[list[Rule]]:
     """See the rules: `GET /rules`.
 
     Lists every rule of the world, and how often each rule acted, oldest first.
     """
-    return Call("GET", "/rules", "data")
+    return LeverCall("GET", "/rules", "data")
 
 
-def create_rule(body: RuleRequest) -> Call[Rule]:
+def create_rule(body: RuleRequest) -> LeverCall[Rule]:
     """Interfere from now on: `POST /rules`.
 
     The rule counts every matching request of the world. The rule acts on the request if `skip`, `times` and
     `probability` allow this.
     """
-    return Call("POST", "/rules", "data", body=body)
+    return LeverCall("POST", "/rules", "data", body=body)
 
 
-def delete_rules() -> Call[None]:
+def delete_rules() -> LeverCall[None]:
     """Stop all interference: `DELETE /rules`.
 
     Removes every rule of the world.
     """
-    return Call("DELETE", "/rules", "nothing")
+    return LeverCall("DELETE", "/rules", "nothing")
 
 
-def get_rule(object_id: str) -> Call[Rule]:
+def get_rule(object_id: str) -> LeverCall[Rule]:
     """See a rule: `GET /rules/{id}`.
 
     Returns what the rule matches, what it does, and how often it acted.
     """
-    return Call("GET", f"/rules/{segment(object_id)}", "data")
+    return LeverCall("GET", f"/rules/{segment(object_id)}", "data")
 
 
-def delete_rule(object_id: str) -> Call[None]:
+def delete_rule(object_id: str) -> LeverCall[None]:
     """Remove a rule: `DELETE /rules/{id}`.
 
     Removes the rule. The rule no longer acts.
     """
-    return Call("DELETE", f"/rules/{segment(object_id)}", "nothing")
+    return LeverCall("DELETE", f"/rules/{segment(object_id)}", "nothing")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 
 if TYPE_CHECKING:
     pass
@@ -106,68 +106,68 @@ class Info(TypedDict):
     faults: InfoFaults  # Failures of this process since its start.
 
 
-def get_index() -> Call[GetIndexData]:
+def get_index() -> LeverCall[GetIndexData]:
     """Find every resource of the control plane: `GET /`.
 
     Lists every resource with the address and the operations that this document declares.
     """
-    return Call("GET", "/", "data")
+    return LeverCall("GET", "/", "data")
 
 
-def get_health() -> Call[GetHealthData]:
+def get_health() -> LeverCall[GetHealthData]:
     """See whether the server can work: `GET /health`.
 
     Reads the database, and writes to it if the last write failed.
     """
-    return Call("GET", "/health", "data")
+    return LeverCall("GET", "/health", "data")
 
 
-def get_metrics() -> Call[str]:
+def get_metrics() -> LeverCall[str]:
     """Get the metrics for Prometheus: `GET /metrics`.
 
     Returns the numbers of requests, outcomes, durations, events, worlds and waiting deliveries of all processes
     of this server.
     """
-    return Call("GET", "/metrics", "text")
+    return LeverCall("GET", "/metrics", "text")
 
 
-def list_magic_names() -> Call[list[ListMagicNamesDataItem]]:
+def list_magic_names() -> LeverCall[list[ListMagicNamesDataItem]]:
     """See the reserved last names: `GET /magic`.
 
     A lead player with one of these last names causes a certain outcome, so a form or a generated client can
     test this outcome.
     """
-    return Call("GET", "/magic", "data")
+    return LeverCall("GET", "/magic", "data")
 
 
-def list_named_courses() -> Call[list[NamedCourse]]:
+def list_named_courses() -> LeverCall[list[NamedCourse]]:
     """See the courses with a known behaviour: `GET /behaviours`.
 
     Lists one course for each behaviour that a test may need, such as a course that declines.
     """
-    return Call("GET", "/behaviours", "data")
+    return LeverCall("GET", "/behaviours", "data")
 
 
-def get_info() -> Call[Info]:
+def get_info() -> LeverCall[Info]:
     """See what this server is: `GET /info`.
 
     Returns the version, the contract, the seed, the operations with code, and the number of failures of the
     server.
     """
-    return Call("GET", "/info", "data")
+    return LeverCall("GET", "/info", "data")
 
 
-def get_target() -> Call[str]:
+def get_target() -> LeverCall[str]:
     """Get a target file for the conformance suite: `GET /target`.
 
     Describes this sandbox for the conformance suite, with the world of the key or the world `demo`.
     """
-    return Call("GET", "/target", "text")
+    return LeverCall("GET", "/target", "text")
 
 
-def get_control_document() -> Call[dict[str, Any]]:
+def get_control_document() -> LeverCall[dict[str, Any]]:
     """Get this document: `GET /openapi.json`.
 
     Returns the OpenAPI document of the control plane in one file.
     """
-    return Call("GET", "/openapi.json", "json")
+    return LeverCall("GET", "/openapi.json", "json")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 
 ErrorBody: TypeAlias = Literal["problem", "envelope", "text", "empty"]
 """The body of an answer to a failed request (A-01)."""
@@ -105,17 +105,17 @@ class SettingsChange(TypedDict):
     journal: NotRequired[bool]  # Whether the journal records the exchanges of the world.
 
 
-def get_settings() -> Call[Settings]:
+def get_settings() -> LeverCall[Settings]:
     """See the settings: `GET /settings`.
 
     Returns every setting of the world.
     """
-    return Call("GET", "/settings", "data")
+    return LeverCall("GET", "/settings", "data")
 
 
-def change_settings(body: SettingsChange) -> Call[Settings]:
+def change_settings(body: SettingsChange) -> LeverCall[Settings]:
     """Change the settings: `PATCH /settings`.
 
     Changes the members in the request, and keeps the others.
     """
-    return Call("PATCH", "/settings", "data", body=body)
+    return LeverCall("PATCH", "/settings", "data", body=body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 
 
 class SignatureVerdict(TypedDict):
@@ -52,9 +52,9 @@ class SignatureQuestion(TypedDict):
     """
 
 
-def verify_signature(body: SignatureQuestion) -> Call[SignatureVerdict]:
+def verify_signature(body: SignatureQuestion) -> LeverCall[SignatureVerdict]:
     """Find out why a signature fails: `POST /signatures/verify`.
 
     Verifies the body, the headers and the secret like a receiver.
     """
-    return Call("POST", "/signatures/verify", "data", body=body)
+    return LeverCall("POST", "/signatures/verify", "data", body=body)

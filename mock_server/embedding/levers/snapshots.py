@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
-from mock_server.embedding.call import Call, segment
+from mock_server.embedding.call import LeverCall, segment
 
 if TYPE_CHECKING:
     from mock_server.embedding.levers.worlds import World
@@ -24,33 +24,33 @@ class NewSnapshot(TypedDict):
     name: str  # Name of a snapshot.
 
 
-def list_snapshots(world: str = "self") -> Call[list[Snapshot]]:
+def list_snapshots(world: str = "self") -> LeverCall[list[Snapshot]]:
     """See the snapshots: `GET /worlds/{world}/snapshots`.
 
     Lists the snapshots of the world, in order of name.
     """
-    return Call("GET", f"/worlds/{segment(world)}/snapshots", "data")
+    return LeverCall("GET", f"/worlds/{segment(world)}/snapshots", "data")
 
 
-def take_snapshot(body: NewSnapshot, world: str = "self") -> Call[Snapshot]:
+def take_snapshot(body: NewSnapshot, world: str = "self") -> LeverCall[Snapshot]:
     """Take a snapshot: `POST /worlds/{world}/snapshots`.
 
     Stores the present state of the world under a name. An earlier snapshot with this name is lost.
     """
-    return Call("POST", f"/worlds/{segment(world)}/snapshots", "data", body=body)
+    return LeverCall("POST", f"/worlds/{segment(world)}/snapshots", "data", body=body)
 
 
-def delete_snapshot(name: str, world: str = "self") -> Call[None]:
+def delete_snapshot(name: str, world: str = "self") -> LeverCall[None]:
     """Remove a snapshot: `DELETE /worlds/{world}/snapshots/{name}`.
 
     Removes a snapshot. The world does not change.
     """
-    return Call("DELETE", f"/worlds/{segment(world)}/snapshots/{segment(name)}", "nothing")
+    return LeverCall("DELETE", f"/worlds/{segment(world)}/snapshots/{segment(name)}", "nothing")
 
 
-def restore_snapshot(name: str, world: str = "self") -> Call[World]:
+def restore_snapshot(name: str, world: str = "self") -> LeverCall[World]:
     """Restore a snapshot: `POST /worlds/{world}/snapshots/{name}/restore`.
 
     Restores the state of the world at the time of the snapshot.
     """
-    return Call("POST", f"/worlds/{segment(world)}/snapshots/{segment(name)}/restore", "data")
+    return LeverCall("POST", f"/worlds/{segment(world)}/snapshots/{segment(name)}/restore", "data")

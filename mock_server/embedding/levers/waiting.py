@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 
 if TYPE_CHECKING:
     from mock_server.embedding.levers.rules import InterfaceOperation
@@ -60,9 +60,9 @@ class Wanted(TypedDict):
 WaitRequest = TypedDict("WaitRequest", {"for": "Wanted", "timeoutSeconds": "NotRequired[float]"})
 
 
-def wait_for(body: WaitRequest) -> Call[WaitForData]:
+def wait_for(body: WaitRequest) -> LeverCall[WaitForData]:
     """Wait until something has happened: `POST /wait`.
 
     Answers when a matching event, delivery, request or status exists, or when the time limit ends.
     """
-    return Call("POST", "/wait", "data", body=body)
+    return LeverCall("POST", "/wait", "data", body=body)

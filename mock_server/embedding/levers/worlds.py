@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from mock_server.embedding.call import Call, segment
+from mock_server.embedding.call import LeverCall, segment
 
 if TYPE_CHECKING:
     pass
@@ -132,65 +132,65 @@ class Export(TypedDict):
     content: ExportContent  # The content of the world.
 
 
-def list_worlds() -> Call[WorldListAnswer]:
+def list_worlds() -> LeverCall[WorldListAnswer]:
     """List the worlds: `GET /worlds`.
 
     Lists the worlds of this server, newest first, at most 200 worlds.
     """
-    return Call("GET", "/worlds", "json")
+    return LeverCall("GET", "/worlds", "json")
 
 
-def create_world(body: NewWorld) -> Call[World]:
+def create_world(body: NewWorld) -> LeverCall[World]:
     """Create a world: `POST /worlds`.
 
     Creates a world before its first use, with its own seed if the body has one.
     """
-    return Call("POST", "/worlds", "data", body=body)
+    return LeverCall("POST", "/worlds", "data", body=body)
 
 
-def get_world(world: str = "self") -> Call[World]:
+def get_world(world: str = "self") -> LeverCall[World]:
     """See a world: `GET /worlds/{world}`.
 
     Returns the seed, the clock and the numbers of objects of the world.
     """
-    return Call("GET", f"/worlds/{segment(world)}", "data")
+    return LeverCall("GET", f"/worlds/{segment(world)}", "data")
 
 
-def delete_world(world: str = "self") -> Call[None]:
+def delete_world(world: str = "self") -> LeverCall[None]:
     """Remove a world: `DELETE /worlds/{world}`.
 
     Removes the world with all its objects, its snapshots and its journal.
     """
-    return Call("DELETE", f"/worlds/{segment(world)}", "nothing")
+    return LeverCall("DELETE", f"/worlds/{segment(world)}", "nothing")
 
 
-def reset_world(world: str = "self") -> Call[ResetWorldData]:
+def reset_world(world: str = "self") -> LeverCall[ResetWorldData]:
     """Begin again: `POST /worlds/{world}/reset`.
 
     Removes everything that happened in the world: bookings, holds, webhooks, rules, settings and its clock.
     """
-    return Call("POST", f"/worlds/{segment(world)}/reset", "data")
+    return LeverCall("POST", f"/worlds/{segment(world)}/reset", "data")
 
 
-def fork_world(body: Fork, world: str = "self") -> Call[World]:
+def fork_world(body: Fork, world: str = "self") -> LeverCall[World]:
     """Copy a world: `POST /worlds/{world}/fork`.
 
     Creates a new world as a copy of this world.
     """
-    return Call("POST", f"/worlds/{segment(world)}/fork", "data", body=body)
+    return LeverCall("POST", f"/worlds/{segment(world)}/fork", "data", body=body)
 
 
-def export_world(world: str = "self") -> Call[WrittenExport]:
+def export_world(world: str = "self") -> LeverCall[WrittenExport]:
     """Export a world: `GET /worlds/{world}/export`.
 
     Returns the whole world as one document: its clock, its settings and every row of its tables.
     """
-    return Call("GET", f"/worlds/{segment(world)}/export", "json")
+    return LeverCall("GET", f"/worlds/{segment(world)}/export", "json")
 
 
-def import_world(body: Export, world: str = "self") -> Call[World]:
+def import_world(body: Export, world: str = "self") -> LeverCall[World]:
     """Import a world: `POST /worlds/{world}/import`.
 
     Replaces the whole world with the content of a document.
     """
-    return Call("POST", f"/worlds/{segment(world)}/import", "data", body=body)
+    return LeverCall("POST", f"/worlds/{segment(world)}/import", "data", body=body)

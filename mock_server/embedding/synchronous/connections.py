@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from mock_server.embedding.call import CONTROL, Call, SandboxUnreachable
+from mock_server.embedding.call import CONTROL, LeverCall, SandboxUnreachable
 from mock_server.embedding.levers import server
 from mock_server.embedding.synchronous.transports import SharedTransport
 from mock_server.embedding.values import Course, id_or_behaviour
@@ -25,7 +25,7 @@ class Asks(Protocol):
 
     connection: Connection
 
-    def ask(self, call: Call[T]) -> T:
+    def ask(self, call: LeverCall[T]) -> T:
         """The answer to a call."""
         ...
 
@@ -43,9 +43,9 @@ class Connection:
         self._control = self.new_client(self.address, {})
         self._named: list[server.NamedCourse] = []
 
-    def send(self, call: Call[T], headers: Mapping[str, str]) -> T:
+    def send(self, call: LeverCall[T], headers: Mapping[str, str]) -> T:
         """The answer to a call with these headers. Raises LeverRefused, or SandboxUnreachable without an answer."""
-        if not isinstance(call, Call):
+        if not isinstance(call, LeverCall):
             raise TypeError(f"{call!r} is no call. Pass a call of teesheet.levers, such as levers.clock.get_clock().")
         request = call.request(self._control, headers)
         try:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Self, TypeVar
 
-from mock_server.embedding.call import Call
+from mock_server.embedding.call import LeverCall
 from mock_server.embedding.levers import server
 from mock_server.embedding.names import NoSuchKey, key_of, names_in, require_address
 from mock_server.embedding.process import ServerProcess
@@ -108,7 +108,7 @@ class Sandbox:
         """The course with a known behaviour, such as `offline-declines`. KeyError: the message lists the behaviours."""
         return self.connection.course(behaviour)
 
-    def ask(self, call: Call[T]) -> T:
+    def ask(self, call: LeverCall[T]) -> T:
         """The answer to any call of `teesheet.levers`, as the administrator of the server. Raises LeverRefused."""
         token = self._admin_token
         return self.connection.send(call, {} if token is None else {"Authorization": f"Bearer {token}"})

@@ -19,7 +19,7 @@ from mock_server.embedding.synchronous.rules import Rules
 from mock_server.embedding.values import Answered, Course, Day, day_text, request_id_of
 
 if TYPE_CHECKING:
-    from mock_server.embedding.call import Call
+    from mock_server.embedding.call import LeverCall
     from mock_server.embedding.synchronous.connections import Connection
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class World:
     def __repr__(self) -> str:
         return f"<World {self.name} at {self.url}, agency {self.agency_name}>"
 
-    def ask(self, call: Call[T]) -> T:
+    def ask(self, call: LeverCall[T]) -> T:
         """The answer to any call of `teesheet.levers`, with the key of this world. Raises LeverRefused."""
         return self.connection.send(call, {"X-Api-Key": self.key})
 
