@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from conformance.catalogue.requirements import AREAS, Catalogue, CatalogueError, Level, Requirement
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.target.target import CAPABILITIES, Target
-from conformance.text.spelling import did_you_mean
+from conformance.text.spelling import did_you_mean, nearest
 
 _SOURCE = "selection"
 
@@ -83,10 +83,16 @@ def _rows_named(catalogue: Catalogue, word: str) -> list[str]:
         return found
     groups = sorted({f"{row.id[:3]}-*" for row in catalogue})
     if "*" in word or "?" in word:
-        raise CatalogueError(f"No requirement fits the pattern {word!r}.{did_you_mean(word.upper(), groups)}")
+        raise CatalogueError(f"No requirement fits the pattern {word!r}. {_nearest_pattern(word, groups)}")
     if not any(character.isdigit() for character in word):
         raise CatalogueError(f"There is no area {word!r}.{_nearest_area(word, groups)}")
     return [catalogue.row(word).id]
+
+
+def _nearest_pattern(word: str, groups: Collection[str]) -> str:
+    """The pattern whose letters look most like the letters of *word*, or all patterns."""
+    near = nearest(word.partition("-")[0].upper(), (group.removesuffix("-*") for group in groups))
+    return f"Did you mean '{near}-*'?" if near else f"Known: {', '.join(sorted(groups))}."
 
 
 def _nearest_area(word: str, groups: Collection[str]) -> str:

@@ -189,7 +189,7 @@ def test_a_requirement_is_shown_with_its_shape(command: Command) -> None:
 def test_an_unknown_requirement_names_the_nearest(command: Command) -> None:
     result = command("requirements", "show", "CRS-011")
 
-    assert (result.exit_code, "Did you mean" in result.stderr) == (2, True)
+    assert (result.exit_code, "Did you mean 'CRS-11'?" in result.stderr) == (2, True)
 
 
 def test_the_keys_are_nowhere_in_what_is_printed(small_target: SmallTarget, command: Command, tmp_path: Path) -> None:

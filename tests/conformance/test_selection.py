@@ -112,6 +112,8 @@ def test_only_takes_areas_and_patterns(word: str, ids: set[str]) -> None:
         ("boookings", "There is no area 'boookings'. Did you mean 'bookings'?"),
         ("CRS", "There is no area 'CRS'. Did you mean 'CRS-*'?"),
         ("CSR-*", "No requirement fits the pattern 'CSR-*'. Did you mean 'CRS-*'?"),
+        ("NOPE-*", "No requirement fits the pattern 'NOPE-*'. Known: "),
+        ("NOPE-1", "There is no requirement 'NOPE-1'. Ids begin with "),
     ],
 )
 def test_only_refuses_a_word_that_names_nothing(word: str, sentence: str) -> None:
