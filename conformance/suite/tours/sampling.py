@@ -22,7 +22,8 @@ _ONLINE_COURSES, _OFFLINE_COURSES, _DRAWN = 12, 4, 200
 _DECLARED = ("override_terms", "low_maximum", "default_terms")
 _DAY = ("week", "calendar", "ahead")
 
-# By family, the share in percent of the requests that tours may send, and how many requests a case takes.
+# By family, the share in percent of the requests that the user plans for tours, and an estimate of the requests that a
+# case takes. Nothing counts the requests that a tour sends.
 _SHARES: Mapping[str, tuple[int, float]] = {
     "course search": (7, 1),
     "course details and terms": (4, 1),
