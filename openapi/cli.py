@@ -27,7 +27,7 @@ class NamedCommands(click.Group):
         """The names of the commands, in the order of the table."""
         return list(self.named)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature.
         """The command with this name, loaded; None if there is no such command."""
         if cmd_name not in self.named:
             return None
@@ -36,7 +36,7 @@ class NamedCommands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature.
         """Writes the help lines, without loading a command."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary) for name, (_, summary) in self.named.items()])

@@ -146,4 +146,4 @@ def _extract(commit: str, folder: str, top: Path, place: Path, name: str) -> Non
 
 
 def _git(*arguments: str) -> bytes:
-    return subprocess.run(["git", *arguments], capture_output=True, check=True).stdout  # noqa: S603, S607
+    return subprocess.run(["git", *arguments], capture_output=True, check=True).stdout  # noqa: S603, S607 - the git of the user

@@ -146,8 +146,10 @@ def _run(lanes: Sequence[_LaneOfTraffic]) -> tuple[list[OperationOutcome], str |
         for lane in lanes:
             lane.gate.close()
 
-    # It takes a quarter of a second to load, and most runs need not pay for that.
-    from openapi.hypothesis_seed import drawing_from_the_seed_alone, parsing_in_turn  # noqa: PLC0415
+    from openapi.hypothesis_seed import (  # noqa: PLC0415 - a quarter of a second that most runs need not pay
+        drawing_from_the_seed_alone,
+        parsing_in_turn,
+    )
 
     with keeping_no_files(), drawing_from_the_seed_alone(), parsing_in_turn():
         found = side_by_side([partial(_sent_in, lane) for lane in lanes], close_all)
