@@ -145,7 +145,7 @@ class Redaction:
         return shown if unless is None else quote(shown, safe="@[]+")
 
     def body(self, body: str) -> str:
-        """A body, by the names of its members at any depth and by shape. A body that is no JSON is read as a form."""
+        """A body, by the names of its members at any depth and by shape. A body that is not JSON is read as a form."""
         if not body.lstrip().startswith(("{", "[", '"')):
             return self.query(body) if "=" in body else self.text(body)
         if not self.manner.may_hold(body):
@@ -184,7 +184,7 @@ class Redaction:
         return piece if shown == text else _in_json(shown)[: None if is_whole else -1]
 
     def _bare(self, kind: str | None, piece: str) -> str:
-        """A number, a literal, or a text that is no JSON."""
+        """A number, a literal, or a text that is not JSON."""
         bare = piece.strip()
         if not bare or bare in ("true", "false", "null"):
             return piece

@@ -140,7 +140,7 @@ _FAULTS: Mapping[str, Callable[[Any, str], str]] = {
     "maximum": lambda kind, _: f"is more than {kind.limit}",
     "exclusiveMinimum": lambda kind, _: f"is not more than {kind.limit}",
     "exclusiveMaximum": lambda kind, _: f"is not less than {kind.limit}",
-    "multipleOf": lambda kind, _: f"is no multiple of {kind.multiple_of}",
+    "multipleOf": lambda kind, _: f"is not a multiple of {kind.multiple_of}",
     "minLength": lambda kind, _: f"is shorter than {kind.limit} characters",
     "maxLength": lambda kind, _: f"is longer than {kind.limit} characters",
     "minItems": lambda kind, _: f"has fewer than {kind.limit} items",

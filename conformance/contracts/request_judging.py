@@ -136,7 +136,7 @@ def _type(interface: Interface, pointer: str) -> str | None:
 
 
 def _typed(text: str, kind: str | None) -> Any:
-    """The value of a text in an address. A text that is no number stays a text, and does not fit."""
+    """The value of a text in an address. A text that is not a number stays a text, and does not fit."""
     if kind in ("integer", "number") and _NUMBER.fullmatch(text):
         return int(text) if text.lstrip("-").isdecimal() else float(text)
     if kind == "boolean" and text in ("true", "false"):

@@ -11,7 +11,7 @@ from conformance.grading.observations import Observation, right, wrong
 @dataclass(frozen=True)
 class Achieved:
     """What a client achieved. *goals* are the operations that were accepted at least once. *acts* count what changed
-    something at the service, by the words for it; the repetition of an act is no second act.
+    something at the service, by the words for it; the repetition of an act is not a second act.
     """
 
     goals: frozenset[str]

@@ -116,7 +116,7 @@ def _read(file: Path) -> list[Scenario]:
     except ContractError as error:
         raise RowError(" ".join(str(error).split())) from error
     if not isinstance(entries, list):
-        raise RowError(f"{file.name}: the file is no list of scenarios.")
+        raise RowError(f"{file.name}: the file is not a list of scenarios.")
     return [_scenario(entry, f"{file.name}:{place_of(entries, f'/{n}').line}") for n, entry in enumerate(entries)]
 
 

@@ -176,7 +176,7 @@ def _json_of(answer: httpx.Response, what: str) -> Any:
     try:
         return answer.json()
     except ValueError as error:
-        raise ExaminationError(f"The sandbox answers {what} with a body that is no JSON.") from error
+        raise ExaminationError(f"The sandbox answers {what} with a body that is not JSON.") from error
 
 
 def _reason_of(answer: httpx.Response) -> str:

@@ -175,7 +175,7 @@ def _untested(
     for key, rows in measured.untested.items():
         if not _is_declared(target, key):
             found = [row for row in rows if row in selection.decided]
-            reasons[f"Needs {_shown(key)} in the target file."] += found
+            reasons[f"A decision needs {_shown(key)} in the target file."] += found
     kept = ((reason, rows) for reason, rows in reasons.items() if rows)
     counted = [
         UntestedRows(reason, tuple(rows), sum(1 for row in rows if catalogue.row(row).level is Level.must))

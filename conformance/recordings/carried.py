@@ -30,7 +30,7 @@ def traffic_in(folder: Path) -> Callable[[Part], Traffic]:
     """
     if not (folder / _RECORDING).is_file():
         raise ContractError(
-            f"{folder}: has no {_RECORDING}. Name the report folder of a run: teesheet check --report DIR."
+            f"{folder} has no {_RECORDING}. Name the report folder of a run: teesheet check --report DIR."
         )
     try:
         archive = read_archive(folder / _RECORDING)
@@ -49,7 +49,7 @@ def _rows(file: Path) -> Mapping[str, frozenset[int]]:
         requirements = orjson.loads(file.read_bytes())["requirements"]
         return {row["id"]: frozenset(row["exchanges"]) for row in requirements if row["exchanges"]}
     except (OSError, ValueError, KeyError, TypeError):
-        raise ContractError(f"{file}: is no report of a run. Name the report folder of teesheet check.") from None
+        raise ContractError(f"{file} is not a report of a run. Name the report folder of teesheet check.") from None
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,7 @@ class Recording:
 
     def pull(self, transport: Transport, request: Request, shown: Request) -> Response:
         """Sends the lever *request* and returns its answer. It is recorded as *shown*, apart from the exchanges,
-        because it is no evidence.
+        because it is not evidence.
 
         Raises `NoAnswer`.
         """

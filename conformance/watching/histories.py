@@ -85,7 +85,7 @@ class Histories:
     def _created(self, seen: JudgedExchange) -> Iterator[Breach]:
         """A new booking.
 
-        An answer may repeat an earlier one (idempotency is open). Then it shows what was, and is no sighting of a
+        An answer may repeat an earlier one (idempotency is open). Then it shows what was, and is not a sighting of a
         booking that is known.
         """
         if "id" not in seen.data:

@@ -27,7 +27,8 @@ class _Concerns(click.ParamType[Collection[Concern]]):
         words = [word.strip() for word in str(value).split(",")]
         wrong = [word for word in words if word not in list(Concern)]
         if wrong:
-            self.fail(f"{wrong[0]!r} is no concern. Choose from {', '.join(Concern)}, separated by commas.", param, ctx)
+            message = f"{wrong[0]!r} is not a concern. Choose from {', '.join(Concern)}, separated by commas."
+            self.fail(message, param, ctx)
         return frozenset(Concern(word) for word in words)
 
 

@@ -160,7 +160,7 @@ def _forbidding(schema: Any, name: str) -> Any:
 
 
 def _without_open(schema: Any) -> Any:
-    """A schema of the listing mode as a schema of values: the sign for further members is no member."""
+    """A schema of the listing mode as a schema of values: the sign for further members is not a member."""
     if isinstance(schema, dict):
         return {name: _without_open(item) for name, item in schema.items() if name != OPEN}
     if isinstance(schema, list):

@@ -85,7 +85,7 @@ def _repeated_tag(document: Document, tag: Part) -> str | None:
 def _unknown_required(document: Document, part: Part) -> str | None:
     known = _members(document, part.node)
     unknown = [name for name in part.node["required"] if name not in known]
-    return f"`required` names `{unknown[0]}`, which is no property of the schema." if unknown else None
+    return f"`required` names `{unknown[0]}`, which is not a property of the schema." if unknown else None
 
 
 def _members(document: Document, node: Any) -> set[str]:
@@ -100,7 +100,7 @@ def _members(document: Document, node: Any) -> set[str]:
 def _lost_link(document: Document, link: Part) -> str | None:
     name = link.node.get("operationId")
     known = {operation.node.get("operationId") for operation in document.operations}
-    return f"The link leads to `{name}`, which is no operation." if name and name not in known else None
+    return f"The link leads to `{name}`, which is not an operation." if name and name not in known else None
 
 
 def _requiring(document: Document) -> list[Part]:

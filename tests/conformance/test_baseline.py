@@ -133,7 +133,7 @@ def test_failures_and_warnings_can_be_known_and_nothing_else(verdict: str, becom
         (
             run_result(row_result("pass")),
             KnownFailure("PAG-33", "Because.", "us", TODAY),
-            "PAG-33 (owner us) is no requirement. The only id is PAG-03.",
+            "PAG-33 (owner us) is not a requirement. The only id is PAG-03.",
         ),
         (
             run_result(row_result("info", "open")),

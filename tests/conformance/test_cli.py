@@ -47,7 +47,7 @@ def test_an_undecided_must_exits_3(small_target: SmallTarget, command: Command, 
     )
 
     assert result.exit_code == 3
-    assert "Needs the key of a second agency" in result.stdout
+    assert "A decision needs the key of a second agency" in result.stdout
 
 
 def test_keys_may_come_from_the_environment(

@@ -135,15 +135,15 @@ def test_a_file_that_is_missing_is_refused_by_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "mistake"),
     [
-        ("- caddies\n", r"root\.yaml: is not an OpenAPI document"),
-        ("swagger: '2.0'\n", r"root\.yaml: is not an OpenAPI document"),
+        ("- caddies\n", r"root\.yaml is not an OpenAPI document"),
+        ("swagger: '2.0'\n", r"root\.yaml is not an OpenAPI document"),
         ("openapi: 3.2.0\npaths: {}\n", r"root\.yaml:1: OpenAPI 3\.2\.0 is not supported"),
         ("openapi: 3.1.0\nswagger: '2.0'\n", r"root\.yaml:2: the document has two versions"),
         ("openapi: 3.1.0\npaths:\n  /a: {$ref: '#/paths/~1b'}\n", r"root\.yaml:3: #/paths/~1b does not exist"),
         ("openapi: 3.1.0\npaths:\n  /a: {$ref: '#/paths/~1a'}\n", r"root\.yaml:3: .*leads back to itself"),
         ("openapi: 3.1.0\npaths:\n  /a: {$ref: 'root.yaml#/paths/~1a'}\n", r"root\.yaml:3: .*leads back to itself"),
         ("openapi: 3.1.0\npaths:\n  /a: {$ref: 'https://a.example/b'}\n", r"root\.yaml:3: .*another machine"),
-        ("openapi: 3.1.0\npaths:\n  /a: {$ref: older.yaml#/a}\n", r"older\.yaml:1: is OpenAPI 3\.0\.3, but"),
+        ("openapi: 3.1.0\npaths:\n  /a: {$ref: older.yaml#/a}\n", r"older\.yaml:1: this file is OpenAPI 3\.0\.3, but"),
         ("openapi: 3.1.0\npaths: [\n", r"root\.yaml:3: .*did not find"),
     ],
 )

@@ -44,7 +44,7 @@ def _graded(folder: Path) -> "subprocess.CompletedProcess[str]":
         (_AFTER_A_SEARCH % "{advance: soon}", "The sandbox refuses POST /clock/advance"),
         (f"arrange: [{{{_REFUSED}}}], {_AFTER_A_BOOKING % '{cancelNewest: true}'}", "The sandbox refuses DELETE http"),
         (f"arrange: [{{{_REFUSED}}}, {{bookings: 3}}]", "The sandbox refuses POST http"),
-        (f"arrange: [{{{_CUT}}}, {{bookings: 3}}]", "a body that is no JSON"),
+        (f"arrange: [{{{_CUT}}}, {{bookings: 3}}]", "a body that is not JSON"),
     ],
     ids=["before", "at a moment", "a colleague cancels", "a colleague books", "a colleague reads"],
 )
@@ -125,7 +125,7 @@ def _world(monkeypatch: pytest.MonkeyPatch, answers: dict[str, Callable[[httpx.R
     [
         (httpx.Response(503, json={"detail": "The store is away."}), "The store is away."),
         (httpx.Response(502, text="<html>"), "has the status 502"),
-        (httpx.Response(200, text='{"log": {"entries": ['), "a body that is no JSON"),
+        (httpx.Response(200, text='{"log": {"entries": ['), "a body that is not JSON"),
     ],
     ids=["refused", "gateway", "cut"],
 )

@@ -143,7 +143,7 @@ def hole_counts_in(prices: Mapping[str, Any]) -> set[Any]:
 
 
 def season_dates(season: Any) -> tuple[date, date]:
-    """validFrom and validTo. Raises `Inconclusive` when a member is no date: PRC-02 and CNV-01 judge that."""
+    """validFrom and validTo. Raises `Inconclusive` when a member is not a date: PRC-02 and CNV-01 judge that."""
     try:
         return date.fromisoformat(season["validFrom"]), date.fromisoformat(season["validTo"])
     except (KeyError, TypeError, ValueError) as error:
