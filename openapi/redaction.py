@@ -59,7 +59,7 @@ class Manner:
     """What a redaction replaces: values of members with *names*, e-mail addresses, and everything with one of *shapes*.
 
     *words* occur in each text that has such a name or shape, as in `_WORDS`. *begins* finds where a shape can begin.
-    *mark* gives the digits that tell the replacement of a value apart from others; by default, there are none.
+    *mark* gives the digits that distinguish the replacement of a value from others. By default, there are none.
     """
 
     names: frozenset[str]

@@ -42,7 +42,7 @@ class World:
         self._http.close()
 
     def begin(self) -> None:
-        """Starts the world anew."""
+        """Starts the world from its beginning."""
         self._ask("POST", "/worlds/self/reset")
 
     def forget_requests(self) -> None:

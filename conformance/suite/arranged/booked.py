@@ -210,7 +210,7 @@ class Reads:
         return part(accepted(self.of(booked), "Reading a booking"), "data", judge=False)
 
     def forget(self, booking_ids: Iterable[str]) -> None:
-        """Reads these bookings anew the next time."""
+        """Forgets these bookings, so that the next reading sends a request."""
         for booking_id in booking_ids:
             self._answers.pop(booking_id, None)
 

@@ -58,7 +58,7 @@ def _since_it_began(mailroom: Mailroom, line: Subscribed) -> list[Delivery]:
 
 
 def _foreign(deliveries: Sequence[Delivery], kind: str) -> list[Delivery]:
-    """Those of *deliveries* that name another kind than *kind* and not that one."""
+    """The *deliveries* that name another kind and do not name *kind*."""
     return [delivery for delivery in deliveries if kinds_in(delivery) and kind not in kinds_in(delivery)]
 
 
