@@ -44,21 +44,21 @@ class Attempt:
 
 @dataclass(frozen=True)
 class JournalContents:
-    """The contents of a journal. *made* are the things that were created, oldest first. *unclear* are the requests
-    with an unknown outcome.
+    """The contents of a journal. *created* are the things that the run created, oldest first. *unclear* are the
+    requests with an unknown outcome.
 
     *ended* says whether the run came to its end. Then its report lists everything that stays behind.
     """
 
     target: str
-    made: tuple[tuple[Created, Attempt], ...]
+    created: tuple[tuple[Created, Attempt], ...]
     unclear: tuple[Attempt, ...]
     ended: bool
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is left on the target, and nothing may be left."""
-        return not self.made and not self.unclear
+        return not self.created and not self.unclear
 
 
 def read_journal(path: Path) -> JournalContents:

@@ -139,7 +139,7 @@ def _session(
 
 
 def _doubt(session: CheckSession, missing: Sequence[Missing]) -> None:
-    """Makes all evidence inconclusive that depends on a missing request, whatever the check concluded."""
+    """Turns all evidence inconclusive that depends on a missing request, whatever the check concluded."""
     by_check = {lack.check: lack for lack in reversed(missing)}
     for row_id, found in session.evidence.items():
         session.evidence[row_id] = [_doubted(evidence, by_check.get(evidence.source)) for evidence in found]

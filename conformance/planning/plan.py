@@ -159,10 +159,10 @@ def _reading(footprint: Footprint) -> Footprint:
 
 def _at_once(names: Sequence[str], measured: Measurements, most: Footprint) -> int:
     """Things that wait for the clean-up add up. The things of one running check come on top."""
-    if not most.made:
+    if not most.created:
         return 0
-    largest = max((footprint.most.made for footprint in measured.all_of(names)), default=0)
-    return min(most.left + most.holds + most.tokens + largest, most.made)
+    largest = max((footprint.most.created for footprint in measured.all_of(names)), default=0)
+    return min(most.left + most.holds + most.tokens + largest, most.created)
 
 
 def _untested(
@@ -244,7 +244,7 @@ def _stays(target: Target, most: Footprint) -> Sequence[str]:
 
 def _worst(most: Footprint) -> Sequence[str]:
     """Sentences about things that stay behind after a run that was killed."""
-    if not most.made:
+    if not most.created:
         return ()
     killed = (
         "When a run is killed, everything that it created and did not remove stays. teesheet sweep removes these things"

@@ -103,7 +103,7 @@ def _find(schema: Any, limited: _Limited) -> None:
 
 @cache
 def _prepare_characters() -> None:
-    """Lets Hypothesis make its table of characters before the time of a search begins."""
+    """Lets Hypothesis create its table of characters before the time of a search begins."""
     find(st.text(st.characters(max_codepoint=_LAST_CHARACTER)), lambda _: True, settings=_SETTINGS)
 
 

@@ -1,7 +1,7 @@
 """Finds a value that the sender of one version may send and the reader of the other version does not take.
 
 The value carries exactly the difference that it proves: it is planted at the place of the difference, in an example of
-the contract where that works, and else in a value that Hypothesis makes and shrinks. A second validator confirms it.
+the contract where that works, and else in a value that Hypothesis creates and shrinks. A second validator confirms it.
 """
 
 import copy

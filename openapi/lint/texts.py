@@ -196,7 +196,7 @@ RULES = (
     Rule(
         "operation-has-known-tag",
         RuleSet.STYLE,
-        "Generators make one class of each tag, and pages one section.",
+        "Generators write one class for each tag, and pages one section.",
         every("operation"),
         _with_unknown_tag,
     ),

@@ -131,7 +131,7 @@ RULES = (
     Rule(
         "operation-id-unique",
         RuleSet.VALIDITY,
-        "A generator makes one function of each operation id.",
+        "A generator writes one function for each operation id.",
         every("operation"),
         _repeated_id,
     ),

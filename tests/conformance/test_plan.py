@@ -119,7 +119,7 @@ def test_a_read_only_run_stays_within_its_plan_which_makes_nothing(sandbox: Serv
     result = run_on(target, SEED, read_only=True)
 
     assert excess(result, plan) == {}
-    assert plan.most.made == 0
+    assert plan.most.created == 0
     assert plan.most.requests > len(result.exchanges) > plan.usual.requests / 2
 
 

@@ -35,7 +35,7 @@ class Subscribed:
     """An open subscription: the body that was sent to create it, and the answer."""
 
     body: Mapping[str, Any]
-    made: Answer
+    creation: Answer
 
     @property
     def url(self) -> str:
@@ -106,7 +106,7 @@ class Mailroom:
         None where the answer does not show that it keeps its kinds: no document says which members a change may
         omit. Then the subscription is as *subscribed* again.
         """
-        there = Subscribed({**subscribed.body, "url": self.address()}, subscribed.made)
+        there = Subscribed({**subscribed.body, "url": self.address()}, subscribed.creation)
         path = self.path(subscribed)
         answer = self.agency.put(path, {"url": there.url})
         if not answer.is_success:
@@ -124,7 +124,7 @@ class Mailroom:
 
     def path(self, subscribed: Subscribed) -> str:
         """Path of the subscription. Raises `Untested` where its id is not shown."""
-        return place_of(self.agency, subscribed.made, self.target.webhook_id)
+        return place_of(self.agency, subscribed.creation, self.target.webhook_id)
 
     def remove(self, subscribed: Subscribed) -> None:
         """Removes the subscription. Raises `Inconclusive` when that is refused: WHK-04 judges it."""
@@ -224,7 +224,7 @@ class Mailroom:
     def clear(self) -> None:
         """Removes everything that was opened here and is still there."""
         while self.opened:
-            unsubscribe(self.agency, self.opened.pop().made, self.target.webhook_id)
+            unsubscribe(self.agency, self.opened.pop().creation, self.target.webhook_id)
 
 
 def may_be_of(delivery: Delivery, kind: str) -> bool:
