@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import click
 
-# subcommand -> the place of its click command, and its help line. Rooms above this one are named, never imported.
+# subcommand -> the place of its click command, and its help line. Rooms above this room are named, never imported.
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "lint": ("openapi.commands.lint:lint", "Check that a contract is valid and in our style."),
     "release": ("openapi.commands.release:release", "Compute the number of a release, and draft what people need."),

@@ -45,7 +45,7 @@ def _nearest_id(word: str, ids: Sequence[str]) -> str | None:
 
 
 def _extent(word: str, ids: Sequence[str]) -> str:
-    """Which ids there are: those with the letters of *word*, or all when no id has them."""
+    """Which ids there are: the ids with the letters of *word*, or all ids when none has them."""
     groups = sorted({_letters(choice) for choice in ids})
     group = [choice for choice in ids if _letters(choice) == _letters(word)]
     if not group and len(groups) > 1:

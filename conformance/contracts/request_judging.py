@@ -84,7 +84,7 @@ def parameter_complaints(
 
 
 def _declared(interface: Interface, met: MetOperation) -> Mapping[tuple[str, str], tuple[str, Node]]:
-    """Pointer and parameter by place and name. Those of the operation replace those of its path."""
+    """Pointer and parameter by place and name. Parameters of the operation replace parameters of its path."""
     return {
         (parameter["in"], parameter["name"].lower() if parameter["in"] == "header" else parameter["name"]): (
             pointer,

@@ -171,7 +171,7 @@ KEYS: Sequence[Key] = (
     Key(
         "groups",
         "validate",
-        "The body of POST /travel/group-bookings/validate, where it differs from that of a group.",
+        "The body of POST /travel/group-bookings/validate, where it differs from the body of a group.",
         {"courseId": "{course_id}"},
     ),
 )

@@ -51,7 +51,7 @@ class GivingBack:
 
     def give_back(self, exchanges: Sequence[Exchange]) -> tuple[Leftover, ...]:
         """Cancels every booking, releases every hook and cancels every group that the recording shows as created and
-        not as ended, newest first. Returns those that stay.
+        not as ended, newest first. Returns the things that stay.
         """
         lost = [
             exchange for exchange in exchanges if is_lost(exchange.response) and exchange.operation_id in _ENDS_A_HOOK

@@ -70,7 +70,7 @@ def read_journal(path: Path) -> JournalContents:
     if not lines or lines[0].get("line") != "run" or not isinstance(lines[0].get("target"), str):
         raise JournalError(f"{path} is not a journal of a run: its first line does not say so.")
     if lines[0].get("journal") != FORMAT:
-        raise JournalError(f"{path} was written by another version of teesheet: use that one to sweep it.")
+        raise JournalError(f"{path} was written by another version of teesheet: use that version to sweep it.")
     try:
         return _contents(lines)
     except (KeyError, TypeError, ValueError) as error:

@@ -66,7 +66,7 @@ class Checks:
 def replayed_parts(
     exchanges: Sequence[Exchange], records: Sequence[RunRecord], checks: Checks
 ) -> tuple[EarlierParts, list[Missing]]:
-    """What the parts with these *records* decided, and what the recording lacks. *exchanges* are those of all parts.
+    """What the parts with these *records* decided, and what the recording lacks. *exchanges* come from all parts.
 
     A check counts as decided if it ended before its part was cut short, and knows what to say. All others run again.
     """

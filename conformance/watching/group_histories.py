@@ -71,6 +71,6 @@ class GroupHistories:
 
 
 def _learn(group: _Group, seen: JudgedExchange) -> dict[str, Any]:
-    """Keeps members that no operation changes. Returns those that differ from what was shown before."""
+    """Keeps members that no operation changes. Returns the members that differ from what was shown before."""
     shown = {name: seen.data[name] for name in _LASTING if seen.data.get(name) is not None}
     return {name: value for name, value in shown.items() if group.lasting.setdefault(name, (value, seen))[0] != value}

@@ -1,6 +1,6 @@
 """Searches a value of a schema with Hypothesis, and shrinks it.
 
-This is the only module of the comparison that generates values. The strategies are those of Schemathesis.
+This is the only module of the comparison that generates values. Schemathesis has the strategies.
 """
 
 import warnings

@@ -74,7 +74,7 @@ def freeze(version: Version, shelf: Shelf, number: Number) -> list[Path]:
 
 
 def written(file: Path, text: str) -> bool:
-    """Writes a file where its text is another one, and says whether it was. The file keeps its line breaks."""
+    """Writes a file whose text differs, and says whether it differed. The file keeps its line breaks."""
     before = file.read_bytes() if file.is_file() else b""
     after = text.replace("\n", "\r\n" if b"\r\n" in before else "\n").encode()
     if before == after:

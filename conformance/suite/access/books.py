@@ -27,7 +27,7 @@ class Books:
     def of(self, status: str | None) -> set[str]:
         """Ids that a list of this status must show. Without a filter, cancelled bookings may be left out.
 
-        A course may decide at any moment, so no list must show those that were pending.
+        A course may decide at any moment, so no list must show the bookings that were pending.
         """
         by_status = {None: self.confirmed, "confirmed": self.confirmed, "cancelled": self.cancelled}
         return {booking.id for booking in by_status.get(status, ())}

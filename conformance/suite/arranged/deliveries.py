@@ -70,8 +70,8 @@ class Mailroom:
     began_at: datetime | None = None
 
     def open(self, *events: str, suffix: str = "", beside: Subscribed | None = None) -> Subscribed:
-        """A subscription to *events* at an address that ends with *suffix*. It is a new address, or begins as
-        that of the subscription *beside* it.
+        """A subscription to *events* at an address that ends with *suffix*. It is a new address, or begins like
+        the address of the subscription *beside* it.
 
         Raises `Inconclusive` when it is refused.
         """
@@ -175,8 +175,8 @@ class Mailroom:
     def arrived(self, subscribed: Subscribed, booking: NamedBooking, kind: str | None = None) -> list[Delivery]:
         """Deliveries to *subscribed* that may be about *booking*, when one arrives or the delivery budget has run out.
 
-        These are the deliveries that name the booking or, when there are none, those that name no booking. A delivery
-        that names other kinds than *kind* does not count.
+        These are the deliveries that name the booking or, when there are none, the deliveries that name no booking. A
+        delivery that names other kinds than *kind* does not count.
         """
         return self.awaited(lambda: self.so_far(subscribed, booking, kind))
 

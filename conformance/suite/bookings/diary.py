@@ -99,7 +99,7 @@ class OwnLists:
         numbers = pages_to_read(page.total_pages) if page.items else ()
         pages = self._pages[str(filters)] = [page, *(self._page(number, size, filters) for number in numbers)]
         while pages[-1].items and pages[-1].number < pages[-1].total_pages <= PAGES_READ_WHOLE:
-            # Checks in other lanes book while this one reads, and the list grows by a page.
+            # Checks in other lanes book while this check reads, and the list grows by a page.
             pages.append(self._page(pages[-1].number + 1, size, filters))
         return [item for page in pages for item in page.items if isinstance(item, dict)]
 

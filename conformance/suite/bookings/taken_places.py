@@ -115,7 +115,7 @@ def _least_places_shown(
 def places_free_beside(taken: Taken, tee_times: TeeTimeFinder, target: Target) -> int:
     """How many places are free beside the booking.
 
-    Raises `Inconclusive` unless the number is all places minus those of the booking.
+    Raises `Inconclusive` unless the number is all places minus the places of the booking.
     """
     tee_time, players = taken.tee_time, taken.players
     free = places_before(tee_times, target, tee_time, tee_time.places - players)

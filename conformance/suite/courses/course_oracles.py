@@ -61,7 +61,7 @@ def require_no_course_listed_twice(listed: list[Any], list_again: Callable[[], l
     """Raises `Violation` when an id is repeated in *listed* and in a second walk."""
     repeated = _repeated(listed)
     if repeated:
-        # A course added during the walk moves another one to the next page, but not the same one in a second walk.
+        # A course added during a walk moves another course to the next page, but not the same course in a second walk.
         repeated &= _repeated(list_again())
     expect(
         not repeated,

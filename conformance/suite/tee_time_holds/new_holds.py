@@ -119,7 +119,7 @@ def of_size(held: Iterable[HeldTeeTime], players: int) -> HeldTeeTime:
 def require_held_places_not_offered(
     first: HeldTeeTime, hold_again: Callable[[], HeldTeeTime], offered: Callable[[HeldTeeTime], int]
 ) -> None:
-    """Raises `Violation` when places that a hold takes are *offered*, and those of a second hold are offered too.
+    """Raises `Violation` when places that a hold takes are *offered*, and the places of a second hold are offered too.
 
     Somebody may have given places back meanwhile, but not twice.
     """

@@ -51,7 +51,7 @@ _OF_COURSE = ("holes", "terms")
 @dataclass(frozen=True)
 class Life:
     """A booking of the tour at its end. *began_with* is what the answer that created it shows. *wanted* are the members
-    that it must show at the end, by name; accepted changes moved those that are *changed*.
+    that it must show at the end, by name; accepted changes moved the *changed* members.
 
     *read* and *listed* are what get and the list show, None when they do not show it. *cancel* is the answer to its
     cancellation, and *others* the answer to another agency that reads it.

@@ -55,7 +55,7 @@ class CourseKinds:
             self.known.learn(course_id, {**listed_case(listed[course_id]), **terms_case(terms)})
 
     def _chosen(self, listed: Mapping[str, Any]) -> list[str]:
-        """The declared courses, and drawn online and offline courses, those of rarely chosen countries first."""
+        """The declared courses, and drawn online and offline courses, courses of rarely chosen countries first."""
         declared = [*self.codes, *(self._declared(fact) for fact in _DECLARED)]
         ids = [course_id for course_id in dict.fromkeys(declared) if course_id in listed]
         for find, most in ((some_online, _ONLINE_COURSES), (some_offline, _OFFLINE_COURSES)):

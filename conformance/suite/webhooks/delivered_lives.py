@@ -32,7 +32,7 @@ def live_while_subscribed(mailroom: Mailroom) -> DeliveredLife:
     """Creates, changes and cancels a booking while seven subscriptions are open, and removes the subscriptions."""
     first = {kind: mailroom.open(kind) for kind in KINDS}
     all_kinds = mailroom.open(*KINDS)
-    # Two subscriptions differ in the query alone, as those of two desks of one agency may.
+    # Two subscriptions differ in the query alone, as the subscriptions of two desks of one agency may.
     second = {kind: mailroom.open(kind, suffix="?desk=2", beside=first[kind]) for kind in KINDS}
     booking = mailroom.cancel(mailroom.change_players(mailroom.book(2), 3))
 

@@ -1,4 +1,4 @@
-"""Checks that deliveries about a booking reach those who subscribed to them, where and how they asked."""
+"""Checks that deliveries about a booking reach the agencies that subscribed to them, where and how they asked."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""Deliveries that must not arrive, and those that must, because silence alone proves nothing."""
+"""Deliveries that must not arrive, and deliveries that must, because silence alone proves nothing."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
