@@ -36,8 +36,8 @@ def test_a_violation_exits_1_and_tells_how_to_repeat_it(
     )
 
     assert result.exit_code == 1
-    for words in ("Not conformant: 1 must requirement is violated.", "PAG-03", "expected", "actual", "curl -i"):
-        assert words in result.stdout
+    needed = ["Not conformant: 1 must requirement is violated.", "PAG-03", "expected", "actual", "curl -i"]
+    assert [words for words in needed if words in result.stdout] == needed
     assert '-H "X-Api-Key: $API_KEY"' in result.stdout
 
 

@@ -178,5 +178,5 @@ def test_a_terminal_gets_one_line_that_counts_checks_requests_and_what_did_not_h
 
     last = terminal.getvalue().split("\r")
     shown = next(line for line in reversed(last) if "walks" in line)
-    for words in ("1/2", "12/3000 requests", "1 failed", "walks"):
-        assert words in shown
+    needed = ["1/2", "12/3000 requests", "1 failed", "walks"]
+    assert [words for words in needed if words in shown] == needed
