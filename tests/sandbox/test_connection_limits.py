@@ -132,8 +132,9 @@ def test_a_client_that_takes_no_answer_is_cut() -> None:
         client = await here.client()
         client.writer.transport.pause_reading()  # type: ignore[attr-defined]  # asyncio's transport can.
         client.says(REQUEST.replace(b"quick", b"large"))
-        while not here.carried_out:
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(20):
+            while not here.carried_out:
+                await asyncio.sleep(0.01)
         await here.later(0)
         await here.later(ANSWER_SECONDS + 1)
         await asyncio.sleep(0.02)
