@@ -149,7 +149,7 @@ _FAULTS: Mapping[str, Callable[[Any, str], str]] = {
     "minProperties": lambda kind, _: f"has fewer than {kind.limit} members",
     "maxProperties": lambda kind, _: f"has more than {kind.limit} members",
     "pattern": lambda kind, _: f"does not match {kind.pattern}",
-    "format": lambda kind, _: f"is no {kind.format}",
+    "format": lambda kind, _: f"is not a valid {kind.format}",
     "anyOf": lambda *_: "fits none of the alternatives",
     "oneOf": lambda *_: "does not fit exactly one of the alternatives",
     "not": lambda *_: "is excluded",

@@ -96,8 +96,8 @@ def _leaf_of(kind: Any, value: Any, place: str) -> Any:
         if issubclass(kind, Enum):
             return kind(value)
     except (TypeError, ValueError) as error:
-        raise PlainError(f"{place} is {value!r}, which is no {kind.__name__}") from error
+        raise PlainError(f"{place} is {value!r}, which is not of the type {kind.__name__}") from error
     wanted = (int, float) if kind is float else kind
     if not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
-        raise PlainError(f"{place} is {value!r}, which is no {kind.__name__}")
+        raise PlainError(f"{place} is {value!r}, which is not of the type {kind.__name__}")
     return value
