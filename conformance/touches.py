@@ -80,8 +80,8 @@ def _shapes(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def _operations_of(area: str, row: Mapping[str, Any], part: Part) -> frozenset[str]:
     """The operations that a row is about: of its endpoint, else of its area, narrowed to the resource in its heading.
 
-    Rows of an area that is no noun, such as conventions, are about every operation. They have to name the part with a
-    word that means nothing else.
+    Rows of an area that is not a noun, such as conventions, are about every operation. They have to name the part with
+    a word that means nothing else.
     """
     endpoints = _endpoints(row["heading"])
     if endpoints:

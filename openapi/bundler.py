@@ -146,7 +146,7 @@ class _Bundler:
             return node
         if "://" in file_name:
             raise ContractError(
-                f"{written_at(node, path)}: {node['$ref']} is on another machine. Refer to a file beside this one."
+                f"{written_at(node, path)}: {node['$ref']} is on another machine. Refer to a file beside this file."
             )
         target = (path.parent / file_name).resolve() if file_name else path
         siblings = placed({member: value for member, value in node.items() if member != "$ref"}, node)

@@ -9,7 +9,7 @@ import click
 from openapi.clones import other_clone, run_from
 from openapi.spelling import did_you_mean
 
-# subcommand -> the place of its click command, and its help line. Rooms above this one are named, never imported.
+# subcommand -> the place of its click command, and its help line. Rooms above this room are named, never imported.
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "lint": ("openapi.commands.lint:lint", "Check that a contract is valid and in our style."),
     "release": ("openapi.commands.release:release", "Compute the number of a release, and draft what people need."),
@@ -47,7 +47,7 @@ class NamedCommands(SuggestingGroup):
         """The names of the commands, in the order of the table."""
         return list(self.named)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature.
         """The command with this name, loaded; None if there is no such command."""
         if cmd_name not in self.named:
             return None
@@ -56,7 +56,7 @@ class NamedCommands(SuggestingGroup):
         assert isinstance(command, click.Command)
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature.
         """Writes the help lines, without loading a command."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary) for name, (_, summary) in self.named.items()])

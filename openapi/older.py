@@ -1,4 +1,4 @@
-"""Reads the notation of OpenAPI 3.0 as that of 3.1. This module knows the two notations, not the content of a contract.
+"""Reads the notation of OpenAPI 3.0 as the notation of 3.1. It knows the two notations, not the content of a contract.
 
 Where 3.0 ignores a keyword, the result does not have it: keywords beside a reference, and `nullable` without a type.
 """

@@ -146,12 +146,12 @@ def _loaded(path: Path, name: str, _stamp: tuple[int, ...]) -> Any:
     except OSError as error:
         raise _unreadable(name, error) from error
     except UnicodeDecodeError as error:
-        raise ContractError(f"{name}: cannot be read: byte {error.start} is not UTF-8.") from error
+        raise ContractError(f"{name} cannot be read: byte {error.start} is not UTF-8.") from error
     return _json(text, name) if path.suffix == ".json" else _yaml(text, name)
 
 
 def _unreadable(name: str, error: OSError) -> ContractError:
-    return ContractError(f"{name}: cannot be read ({(error.strerror or str(error)).lower()}).")
+    return ContractError(f"{name} cannot be read ({(error.strerror or str(error)).lower()}).")
 
 
 def _yaml(text: str, name: str) -> Any:

@@ -59,7 +59,7 @@ class Manner:
     """What a redaction replaces: values of members with *names*, e-mail addresses, and everything with one of *shapes*.
 
     *words* occur in each text that has such a name or shape, as in `_WORDS`. *begins* finds where a shape can begin.
-    *mark* gives the digits that tell the replacement of a value apart from others; by default, there are none.
+    *mark* gives the digits that distinguish the replacement of a value from others. By default, there are none.
     """
 
     names: frozenset[str]
@@ -145,7 +145,7 @@ class Redaction:
         return shown if unless is None else quote(shown, safe="@[]+")
 
     def body(self, body: str) -> str:
-        """A body, by the names of its members at any depth and by shape. A body that is no JSON is read as a form."""
+        """A body, by the names of its members at any depth and by shape. A body that is not JSON is read as a form."""
         if not body.lstrip().startswith(("{", "[", '"')):
             return self.query(body) if "=" in body else self.text(body)
         if not self.manner.may_hold(body):
@@ -184,7 +184,7 @@ class Redaction:
         return piece if shown == text else _in_json(shown)[: None if is_whole else -1]
 
     def _bare(self, kind: str | None, piece: str) -> str:
-        """A number, a literal, or a text that is no JSON."""
+        """A number, a literal, or a text that is not JSON."""
         bare = piece.strip()
         if not bare or bare in ("true", "false", "null"):
             return piece

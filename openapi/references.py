@@ -52,7 +52,7 @@ def require_openapi(root: Any, shown: str) -> None:
             "with the npm package swagger2openapi."
         )
     if version is None:
-        raise ContractError(f"{shown}: is not an OpenAPI document. Its first file needs the member openapi.")
+        raise ContractError(f"{shown} is not an OpenAPI document. Its first file needs the member openapi.")
     if not re.match(r"3\.[01]\.\d+$", str(version)):
         raise ContractError(f"{place_of(root, '/openapi')}: OpenAPI {version} is not supported. Use 3.1 or 3.0.")
     if "swagger" in root:
@@ -72,7 +72,8 @@ def require_same_version(root: Any, content: Any) -> None:
     own = content.get("openapi") if isinstance(content, dict) else None
     if own is not None and own != root.get("openapi"):
         raise ContractError(
-            f"{place_of(content, '/openapi')}: is OpenAPI {own}, but the first file is OpenAPI {root.get('openapi')}."
+            f"{place_of(content, '/openapi')}: this file is OpenAPI {own}, "
+            f"but the first file is OpenAPI {root.get('openapi')}."
         )
 
 

@@ -20,7 +20,7 @@ _EDITIONS = ("3.0", "3.1")
 
 
 def structure_errors(document: Mapping[str, Any]) -> dict[str, str]:
-    """Pointer to complaint, for every part of a document that is no OpenAPI of the version that it states."""
+    """Pointer to complaint, for every part of a document that is not OpenAPI of the version that it states."""
     return innermost(_structure(edition_of(document)).iter_errors(document))
 
 

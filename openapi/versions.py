@@ -96,7 +96,7 @@ def _root_in(folder: Path) -> Path:
     for name in _ROOTS:
         if (folder / name).is_file():
             return folder / name
-    raise ContractError(f"{shown_path(folder)}: has no {_ROOTS[0]}. Name the first file of the contract.")
+    raise ContractError(f"{shown_path(folder)} has no {_ROOTS[0]}. Name the first file of the contract.")
 
 
 def _of_file(name: str, root: Path) -> Version:
@@ -140,7 +140,7 @@ def _commit(revision: str, name: str) -> str:
         return _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
     except (subprocess.CalledProcessError, OSError, ValueError):
         raise ContractError(
-            f"{name}: is no file, no folder and no git revision here. `{PUBLISHED}` names the newest release"
+            f"{name} is not a file, a folder or a git revision here. `{PUBLISHED}` names the newest release"
             f"{_of_these(list(_releases()))}."
         ) from None
 
@@ -160,4 +160,4 @@ def _extract(commit: str, folder: str, top: Path, place: Path, name: str) -> Non
 
 
 def _git(*arguments: str) -> bytes:
-    return subprocess.run(["git", *arguments], capture_output=True, check=True).stdout  # noqa: S603, S607
+    return subprocess.run(["git", *arguments], capture_output=True, check=True).stdout  # noqa: S603, S607 - the git of the user

@@ -126,15 +126,15 @@ class Agency:
         return answer
 
     def post(self, path: str, json: Any = ABSENT, **options: Any) -> Answer:
-        """POST *json* to *path*; *options* are those of `send`."""
+        """POST *json* to *path*; *options* are the options of `send`."""
         return self.send("POST", path, json=json, **options)
 
     def put(self, path: str, json: Any = ABSENT, **options: Any) -> Answer:
-        """PUT *json* to *path*; *options* are those of `send`."""
+        """PUT *json* to *path*; *options* are the options of `send`."""
         return self.send("PUT", path, json=json, **options)
 
     def delete(self, path: str, **options: Any) -> Answer:
-        """DELETE *path*; *options* are those of `send`."""
+        """DELETE *path*; *options* are the options of `send`."""
         return self.send("DELETE", path, **options)
 
     def has_deleted(self, path: str) -> bool:

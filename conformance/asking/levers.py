@@ -1,6 +1,6 @@
 """Pulls the levers that the target file declares: moves the clock of the target, answers for a golf course.
 
-A lever is no part of the interface, so its exchanges are no evidence. They are recorded apart from the other exchanges.
+A lever is not part of the interface, so its exchanges are not evidence. They are recorded apart from other exchanges.
 When a lever does not work, the rows that need it are untested, and a sentence names the lever. A lever that fails never
 counts against the target.
 """
@@ -166,7 +166,7 @@ class TargetClock:
         if now is None:
             return date_header
         ahead = now - date_header
-        # A Date header counts whole seconds, and a lever takes a moment to answer: so little is no difference.
+        # A Date header counts whole seconds, and a lever takes a moment to answer. A smaller difference does not count.
         self.ahead = ahead if abs(ahead) > timedelta(seconds=3) else timedelta()
         return now
 
@@ -183,7 +183,9 @@ class TargetClock:
         Raises `Untested` when the target file does not declare how, and when the lever fails.
         """
         if self._advance is None:
-            raise Untested("Needs a clock that can be moved: declare clock_advance under [levers] in the target file.")
+            raise Untested(
+                "A decision needs a clock that can be moved: declare clock_advance under [levers] in the target file."
+            )
         seconds = ceil(by.total_seconds())
         moment = (now + timedelta(seconds=seconds)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         self._caller.pull(self._advance, seconds=seconds, minutes=-(-seconds // 60), moment=moment)
@@ -216,7 +218,9 @@ class CourseDecisions:
 
     def _pull(self, lever: Lever | None, name: str, object_id: str) -> None:
         if lever is None:
-            raise Untested(f"Needs an answer of the golf course: declare {name} under [levers] in the target file.")
+            raise Untested(
+                f"A decision needs an answer of the golf course: declare {name} under [levers] in the target file."
+            )
         self._caller.pull(lever, id=object_id)
 
 

@@ -21,7 +21,7 @@ _MOST_RUNS_OF_A_CHECK = 3
 _RUNS_BEFORE_ANY_PASSED = 5
 _PAUSE_BEFORE_SECOND_READ_SECONDS = 1.0
 
-# These operations are no reads, but repeating them harms nobody.
+# These operations are not reads, but repeating them harms nobody.
 _HARMLESS = frozenset({"findGroupSlots", "calculateGroupPrice", "validateGroupBooking", "createToken"})
 
 

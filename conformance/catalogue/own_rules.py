@@ -68,7 +68,7 @@ def _requirement(
     if gravity not in tuple(Gravity):
         raise RuleError(f"{rule_id}: the gravity must be 'serious' or 'minor', not {gravity!r}.")
     if unknown := set(needs) - set(NEEDS):
-        raise RuleError(f"{rule_id}: needs {sorted(unknown)}, which are no needs. Known needs: {', '.join(NEEDS)}.")
+        raise RuleError(f"{rule_id} needs {sorted(unknown)}, which are not needs. Known needs: {', '.join(NEEDS)}.")
     return Requirement(
         id=rule_id,
         level=Level(level),

@@ -182,10 +182,5 @@ class Catalogue:
             if row.id == requirement_id:
                 return row
         raise CatalogueError(
-            f"There is no requirement {requirement_id!r}.{_nearest_id(requirement_id, self.rows)}",
+            f"There is no requirement {requirement_id!r}.{did_you_mean(requirement_id, (row.id for row in self.rows))}",
         )
-
-
-def _nearest_id(requirement_id: str, rows: tuple[Requirement, ...]) -> str:
-    same_prefix = [row.id for row in rows if row.id[:3] == requirement_id[:3].upper()]
-    return did_you_mean(requirement_id.upper(), same_prefix or [row.id for row in rows])

@@ -32,7 +32,7 @@ _INTERRUPTED = 130
     "names",
     metavar="ID",
     multiple=True,
-    help="Only the plain scenario and this one; may be given several times.",
+    help="Only the plain scenario and this scenario; may be given several times.",
 )
 @click.option(
     "--survives",

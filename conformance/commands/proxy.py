@@ -160,7 +160,7 @@ def _target(to: str, target_file: str | None) -> Target:
 
 
 def _documents(names: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """The contracts to judge by, under their names: those named, else the contract of this distribution."""
+    """The contracts to judge by, under their names: the named contracts, else the contract of this distribution."""
     if len(names) > _MOST_CONTRACTS:
         raise TargetError("--contract can be given at most twice.")
     return {name: read_version(name).document for name in names} or {_INSTALLED: contract()}

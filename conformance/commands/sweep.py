@@ -52,8 +52,8 @@ def _sweep(journal: JournalContents, target: Target, journal_file: Path) -> int:
 
     def report(swept: Swept) -> None:
         say(f"{'LEFT  ' if swept.left else ''}{swept.thing}: {swept.outcome}")
-        if swept.made and not swept.left:
-            file.append({"line": "removed", "kind": swept.made.kind, "id": swept.made.id})
+        if swept.created and not swept.left:
+            file.append({"line": "removed", "kind": swept.created.kind, "id": swept.created.id})
 
     try:
         return len(run_sweep(journal, target, PacedTransport(transport, pace), report))

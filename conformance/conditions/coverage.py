@@ -1,4 +1,4 @@
-"""Which pairs of values the requests of a run met, of those that the target offers. Pure: a recording is enough."""
+"""Which pairs of values the requests of a run met, of the pairs that the target offers. Pure: a recording is enough."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -31,8 +31,8 @@ class Unmet:
 
 @dataclass(frozen=True)
 class FamilyCoverage:
-    """How far a run went through one family. *conditions* are those that count in pairs. *missed* are pairs that the
-    target offers and that the run did not meet.
+    """How far a run went through one family. *conditions* are the conditions that count in pairs. *missed* are the
+    pairs that the target offers and that the run did not meet.
     """
 
     family: str
@@ -176,7 +176,7 @@ def _of_family(
 
 
 def _unmet(condition: Condition, met: Set[str], known: Set[str]) -> Iterable[Unmet]:
-    """The values that the run did not meet, of all or, for a single condition, of those that are *known*."""
+    """The values that the run did not meet, of all values or, for a single condition, of the *known* values."""
     for value in sorted(known) if condition.single else condition.values:
         if value not in met:
             is_known = value in known or value not in condition.optional

@@ -30,7 +30,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Family:
-    """One kind of question or life. *operations* are those whose exchanges belong to the family.
+    """One kind of question or life. *operations* are the operations whose exchanges belong to the family.
 
     *impossible* combinations cannot exist: each has some conditions with the values that exclude each other. *rows* are
     the requirements for which the family speaks, as ids or as beginnings of ids. *only_online*: offline courses do not

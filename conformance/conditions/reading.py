@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
+from math import isnan
 from typing import Any
 
 from conformance.conditions.courses import ADDRESS, KnownCourses
@@ -63,23 +64,28 @@ def _search(look: Look, _: KnownCourses) -> Met:
     case = {
         "country filter": _said(query, "country"),
         "holes filter": query.get("holes", "none"),
-        "position": _position(query),
         "region": _said(query, "region"),
         "area": _said(query, "geoArea"),
         "asker": look.asker,
+        **_position_case(query),
         **size_case(query),
     }
     yield COURSE_SEARCH, {**case, "country": query["country"]} if "country" in query else case
 
 
-def _position(query: Mapping[str, str]) -> str:
+def _position_case(query: Mapping[str, str]) -> Case:
+    """The condition `position` of a search. Empty when the distance is not a number."""
     if "latitude" not in query:
-        return "none"
+        return {"position": "none"}
     try:
-        distance = float(query["distance"])
-    except (KeyError, ValueError):
-        return "usual distance"
-    return "less than 50 km" if distance < _USUAL_DISTANCE_KM else "more than 50 km"
+        distance = float(query.get("distance", _USUAL_DISTANCE_KM))
+    except ValueError:
+        return {}
+    if distance == _USUAL_DISTANCE_KM:
+        return {"position": "usual distance"}
+    if isnan(distance):
+        return {}
+    return {"position": "less than 50 km" if distance < _USUAL_DISTANCE_KM else "more than 50 km"}
 
 
 def pages_of(total_pages: int) -> tuple[str, ...]:
@@ -135,20 +141,24 @@ def _of_course(look: Look, shown: object, courses: KnownCourses) -> Case:
 def _prices(look: Look, courses: KnownCourses) -> Met:
     query = look.query
     case = {
-        "period": _price_period(look),
         "hole filter": query.get("holeCount", "none"),
         "extras": query.get("includeExtraProducts", UNSAID),
         "asker": look.asker,
+        **_price_period_case(look),
     }
     yield PRICES, {**_of_course(look, look.data.get("courseId"), courses), **case}
 
 
-def _price_period(look: Look) -> str:
-    first, last = (day_in(look.query.get(name)) for name in ("startDate", "endDate"))
+def _price_period_case(look: Look) -> Case:
+    """The condition `period` of a request for prices. Empty when a day is missing or unreadable."""
+    names = ("startDate", "endDate")
+    if look.query.keys().isdisjoint(names):
+        return {"period": UNSAID}
+    first, last = (day_in(look.query.get(name)) for name in names)
     if first is None or last is None:
-        return UNSAID
+        return {}
     days = (last - first).days
-    return "one day" if days == 0 else "a year" if days >= _YEAR_BEGINS_AT else "part of a year"
+    return {"period": "one day" if days == 0 else "a year" if days >= _YEAR_BEGINS_AT else "part of a year"}
 
 
 def _sheet(look: Look, courses: KnownCourses) -> Met:

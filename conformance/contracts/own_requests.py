@@ -32,7 +32,7 @@ class BadRequest:
 def our_mistakes(exchanges: Sequence[Exchange], hold_id: Placement | None) -> Mapping[str, BadRequest]:
     """The first request of each check that was meant to be right and is not, by the name of the check.
 
-    A value from an earlier answer of the target is no mistake of ours. Neither is a request that was built from an
+    A value from an earlier answer of the target is not a mistake of ours. Neither is a request that was built from an
     answer in an undocumented form.
     """
     found: dict[str, BadRequest] = {}
@@ -71,7 +71,7 @@ class OwnRequests(NamedTuple):
 # The requests of a run that this installation sends, or sent with the same contract.
 OUR_REQUESTS = OwnRequests(our_mistakes, accepted_attempts)
 
-# The requests of other programs, or of a run with another contract. If they do not fit, this is no fault of the suite.
+# The requests of other programs, or of a run with another contract. The suite is not at fault if they do not fit.
 FOREIGN_REQUESTS = OwnRequests(lambda *_: {}, lambda *_: ())
 
 

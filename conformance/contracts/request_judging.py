@@ -84,7 +84,7 @@ def parameter_complaints(
 
 
 def _declared(interface: Interface, met: MetOperation) -> Mapping[tuple[str, str], tuple[str, Node]]:
-    """Pointer and parameter by place and name. Those of the operation replace those of its path."""
+    """Pointer and parameter by place and name. Parameters of the operation replace parameters of its path."""
     return {
         (parameter["in"], parameter["name"].lower() if parameter["in"] == "header" else parameter["name"]): (
             pointer,
@@ -136,7 +136,7 @@ def _type(interface: Interface, pointer: str) -> str | None:
 
 
 def _typed(text: str, kind: str | None) -> Any:
-    """The value of a text in an address. A text that is no number stays a text, and does not fit."""
+    """The value of a text in an address. A text that is not a number stays a text, and does not fit."""
     if kind in ("integer", "number") and _NUMBER.fullmatch(text):
         return int(text) if text.lstrip("-").isdecimal() else float(text)
     if kind == "boolean" and text in ("true", "false"):

@@ -59,7 +59,7 @@ class BookingDesk:
         return self.post(self.body(tee_time, players, **changes))
 
     def post(self, body: Any, **options: Any) -> Answer:
-        """Sends POST with *body* as it is. Returns the answer. *options* are those of `Agency.send`."""
+        """Sends POST with *body* as it is. Returns the answer. *options* are the options of `Agency.send`."""
         return self._agency.post(BOOKINGS, body, **options)
 
     def create_data(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Any:

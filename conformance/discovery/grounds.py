@@ -17,7 +17,7 @@ UNUSUAL_TERMS = "No online course was found whose terms leave room for an ordina
 
 
 @dataclass(frozen=True)
-class Ground:
+class BookingGround:
     """A course that takes ordinary bookings, and the days from today on which the run may book.
 
     The *horizon* is the last day that the course sells, less some days. Few bookings are so far ahead.
@@ -29,7 +29,7 @@ class Ground:
     horizon: int
 
 
-def ground_of(courses: CourseFinder, course_id: str, *, any_terms: bool = False) -> Ground | None:
+def ground_of(courses: CourseFinder, course_id: str, *, any_terms: bool = False) -> BookingGround | None:
     """The days to use on this course. None when its terms cannot be read, or are unusual (unless *any_terms*)."""
     try:
         all_terms = courses.terms(course_id)
@@ -41,7 +41,7 @@ def ground_of(courses: CourseFinder, course_id: str, *, any_terms: bool = False)
         return None
     # On a course with long deadlines the run books later days, up to the last day that the course sells.
     last_day = min(horizon, max(LAST_DAY_FROM_TODAY, first_day + _DAYS_BEYOND_LONG_DEADLINES))
-    return Ground(course_id, first_day, last_day, horizon) if ordinary and first_day <= last_day else None
+    return BookingGround(course_id, first_day, last_day, horizon) if ordinary and first_day <= last_day else None
 
 
 def why_no_terms(refusals: Sequence[Answer]) -> str:

@@ -63,7 +63,7 @@ class GroupDesk:
         return usual | changes
 
     def post(self, body: Any, **options: Any) -> Answer:
-        """POST *body* as it is; *options* are those of `Agency.send`."""
+        """POST *body* as it is; *options* are the options of `Agency.send`."""
         return self._agency.post(GROUP_BOOKINGS, body, **options)
 
     def read(self, group_id: str) -> Answer:

@@ -49,7 +49,7 @@ def both_ends(agency: Agency, path: str, **query: object) -> Listing:
         more, total_pages = read(number)
         items = items + more
     while items and is_whole and number < total_pages <= PAGES_READ_WHOLE:
-        # Checks in other lanes book while this one reads, and the list grows by a page.
+        # Checks in other lanes book while this check reads, and the list grows by a page.
         number += 1
         more, total_pages = read(number)
         items = items + more

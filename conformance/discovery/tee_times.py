@@ -12,7 +12,7 @@ from conformance.asking.oracles import accepted
 from conformance.catalogue.paths import COURSES
 from conformance.conditions.days import season_of
 from conformance.discovery.courses import CourseFinder
-from conformance.discovery.grounds import UNUSUAL_TERMS, Ground, ground_of, why_no_terms
+from conformance.discovery.grounds import UNUSUAL_TERMS, BookingGround, ground_of, why_no_terms
 from conformance.discovery.offered_tee_times import FreshDay, OfferedTeeTime, day_on_sheet, places_at
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Judgement, Untested
@@ -39,7 +39,7 @@ class _Given:
     """What one lane got so far. Moments are in seconds of `moments.monotonic`."""
 
     random: random.Random
-    grounds: list[Ground] | None = None
+    grounds: list[BookingGround] | None = None
     why_none: str = ""
     used_days: set[tuple[str, date]] = field(default_factory=set)
     offered: dict[int, list[OfferedTeeTime]] = field(default_factory=dict)
@@ -117,7 +117,7 @@ class TeeTimeFinder:
                     return day
         return None
 
-    def _is_unused(self, ground: Ground, play_date: date) -> bool:
+    def _is_unused(self, ground: BookingGround, play_date: date) -> bool:
         is_ours = current_lane().owns(_day_number(ground.course_id, play_date))
         return is_ours and (ground.course_id, play_date) not in self._given.used_days
 
@@ -198,7 +198,7 @@ class TeeTimeFinder:
     def _day(self, course_id: str, play_date: date, players: int) -> FreshDay:
         return day_on_sheet(course_id, play_date, self.sheet(course_id, play_date, players=players))
 
-    def _unused_date(self, ground: Ground) -> date | None:
+    def _unused_date(self, ground: BookingGround) -> date | None:
         """Draws an unused date of this course and marks it as used: weekdays, Saturdays and Sundays in turn. None when
         every date is used.
         """
@@ -211,16 +211,16 @@ class TeeTimeFinder:
                 return play_date
         return None
 
-    def _playable(self) -> list[Ground]:
+    def _playable(self) -> list[BookingGround]:
         if self._given.grounds is None:
             self._given.grounds = self._ordinary_grounds()
         if not self._given.grounds:
             raise Untested(self._given.why_none)
         return self._given.grounds
 
-    def _ordinary_grounds(self) -> list[Ground]:
+    def _ordinary_grounds(self) -> list[BookingGround]:
         """Grounds for ordinary bookings. When there are none, keeps the reason."""
-        grounds: list[Ground] = []
+        grounds: list[BookingGround] = []
         asked = [course["id"] for course in self._online_courses()[:_MOST_TERMS_READ]]
         refusals: list[Answer] = []
         for course_id in asked:
@@ -239,7 +239,7 @@ class TeeTimeFinder:
         count = sum(1 for item in self._courses.listed if item.get("isOnline") is True)
         return self._courses.online(max(count, 1))
 
-    def _has_tee_times(self, ground: Ground) -> bool:
+    def _has_tee_times(self, ground: BookingGround) -> bool:
         """Whether a drawn day offers a tee time. Such a day is kept, and is the first of this course to be used."""
         play_date = self._unused_date(ground)
         if play_date is None:

@@ -133,7 +133,7 @@ def _online(tools: Tools) -> Iterator[Any]:
 
 
 def _hyphenated_names(tools: Tools, member: str) -> Iterator[str]:
-    """Values of *member* in the course list as ids are usually made of them, a few, each once."""
+    """A few values of *member* in the course list, written as ids usually are. Each occurs once."""
     names = [course.get(member) for course in tools.courses.listed]
     slugs = dict.fromkeys(_hyphenated(name) for name in names if isinstance(name, str) and name)
     yield from list(slugs)[:_MOST_AREAS_TRIED]

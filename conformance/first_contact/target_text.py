@@ -160,7 +160,7 @@ KEYS: Sequence[Key] = (
         "The body with which a hook is confirmed; without it none is sent.",
         {"players": "{players}"},
     ),
-    Key("hooks", "id", "The dotted place of the id in the answer that makes a hook.", "data.id"),
+    Key("hooks", "id", "The dotted place of the id in the answer that creates a hook.", "data.id"),
     Key("hooks", "expires_at", "The dotted place of the moment at which a hook ends.", "data.expiresAt"),
     Key(
         "groups",
@@ -171,7 +171,7 @@ KEYS: Sequence[Key] = (
     Key(
         "groups",
         "validate",
-        "The body of POST /travel/group-bookings/validate, where it differs from that of a group.",
+        "The body of POST /travel/group-bookings/validate, where it differs from the body of a group.",
         {"courseId": "{course_id}"},
     ),
 )

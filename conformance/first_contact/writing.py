@@ -90,13 +90,14 @@ def learn_hold_id(tools: Tools) -> None:
 
 def learn_webhook_id(tools: Tools) -> None:
     """Learns the place of the id of a subscription, in the answer to its request. A DELETE by this id must work."""
-    made = tools.agency.post(WEBHOOKS, subscription(tools.run, "first-contact"))
-    found = webhook_id(made.response)
+    created = tools.agency.post(WEBHOOKS, subscription(tools.run, "first-contact"))
+    found = webhook_id(created.response)
     if found is None:
-        tools.findings.say("declares.webhook_id", f"POST /webhooks {shown_refusal(made)}: no usual place shows an id.")
+        what = f"POST /webhooks {shown_refusal(created)}: no usual place shows an id."
+        tools.findings.say("declares.webhook_id", what)
         return
     removed = tools.agency.delete(f"{WEBHOOKS}/{segment(found)}")
-    where = usual_place(made.response)
+    where = usual_place(created.response)
     if removed.is_success and where:
         tools.findings.learn("declares.webhook_id", where, "A subscription was created, and deleted by this id.")
     elif removed.is_success:
@@ -113,12 +114,12 @@ def learn_hooks(tools: Tools) -> None:
     """
     desk = BookingHookDesk(tools.agency, tools.bookings, HookPayloads())
     booking = desk.booking(tools.tee_times.fresh())
-    made = desk.post(booking)
-    if not made.is_success:
-        tools.findings.say("hooks.body", f"A booking's members as a hook: {shown_refusal(made)}.")
+    created = desk.post(booking)
+    if not created.is_success:
+        tools.findings.say("hooks.body", f"A booking's members as a hook: {shown_refusal(created)}.")
         return
-    places = usual_places(made.response.content)
-    released = desk.release(desk.id_of(made))
+    places = usual_places(created.response.content)
+    released = desk.release(desk.id_of(created))
     if not released.is_success:
         tools.findings.say("hooks.id", f"The release by the id at {places.id} {shown_refusal(released)}.")
         return

@@ -1,1 +1,1 @@
-"""What a run makes on a target: planned before, noted on disk meanwhile, given back after."""
+"""What a run creates on a target: it plans it before, notes it on disk meanwhile, and gives it back afterwards."""

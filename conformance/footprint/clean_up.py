@@ -1,4 +1,4 @@
-"""The clean-up of a run: removes the things that its recording shows, then those that the target still lists, and
+"""The clean-up of a run: removes the things that its recording shows, then the things that the target still lists, and
 reports everything that stays.
 """
 

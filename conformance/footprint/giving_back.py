@@ -51,7 +51,7 @@ class GivingBack:
 
     def give_back(self, exchanges: Sequence[Exchange]) -> tuple[Leftover, ...]:
         """Cancels every booking, releases every hook and cancels every group that the recording shows as created and
-        not as ended, newest first. Returns those that stay.
+        not as ended, newest first. Returns the things that stay.
         """
         lost = [
             exchange for exchange in exchanges if is_lost(exchange.response) and exchange.operation_id in _ENDS_A_HOOK
@@ -150,12 +150,12 @@ def _created(
     """Things of this *kind* that these operations created and that are not *ended*, oldest first."""
     for exchange in exchanges:
         if exchange.operation_id in operations and exchange.response and exchange.response.is_success:
-            shown = made_id(exchange, hooks)
+            shown = created_id(exchange, hooks)
             if shown and shown not in ended:
                 yield Created(kind, exchange.agency, shown)
 
 
-def made_id(exchange: Exchange, hooks: HookPayloads) -> str | None:
+def created_id(exchange: Exchange, hooks: HookPayloads) -> str | None:
     """The id in the answer to a create, None when the answer has none. A booking that was a hook has another id than
     the hook.
     """

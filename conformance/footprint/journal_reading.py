@@ -42,21 +42,21 @@ class Attempt:
 
 @dataclass(frozen=True)
 class JournalContents:
-    """The contents of a journal. *made* are the things that were created, oldest first. *unclear* are the requests
-    with an unknown outcome.
+    """The contents of a journal. *created* are the things that the run created, oldest first. *unclear* are the
+    requests with an unknown outcome.
 
     *ended* says whether the run came to its end. Then its report lists everything that stays behind.
     """
 
     target: str
-    made: tuple[tuple[Created, Attempt], ...]
+    created: tuple[tuple[Created, Attempt], ...]
     unclear: tuple[Attempt, ...]
     ended: bool
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is left on the target, and nothing may be left."""
-        return not self.made and not self.unclear
+        return not self.created and not self.unclear
 
 
 def read_journal(path: Path) -> JournalContents:
@@ -68,7 +68,7 @@ def read_journal(path: Path) -> JournalContents:
     if not lines or lines[0].get("line") != "run" or not isinstance(lines[0].get("target"), str):
         raise JournalError(f"{path} is not a journal of a run: its first line does not say so.")
     if lines[0].get("journal") != FORMAT:
-        raise JournalError(f"{path} was written by another version of teesheet: use that one to sweep it.")
+        raise JournalError(f"{path} was written by another version of teesheet: use that version to sweep it.")
     try:
         return _contents(lines)
     except (KeyError, TypeError, ValueError) as error:

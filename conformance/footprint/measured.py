@@ -31,7 +31,7 @@ class Footprint:
         return Footprint(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(Footprint)))
 
     @property
-    def made(self) -> int:
+    def created(self) -> int:
         """The number of all things that exist on a target until somebody ends them or they end by themselves."""
         return self.bookings + self.holds + self.hooks + self.groups + self.subscriptions + self.tokens
 

@@ -14,7 +14,7 @@ from conformance.evidence.exchanges import Exchange
 from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import BOOKING_NOUNS, HOOK_NOUNS, found_id, found_ids
 from conformance.evidence.verdicts import Judgement
-from conformance.footprint.giving_back import Created, hook_of, made_id
+from conformance.footprint.giving_back import Created, created_id, hook_of
 from conformance.results.run_result import Leftover
 from conformance.scope.run import digits_of
 from conformance.target.levers import HookPayloads
@@ -62,7 +62,7 @@ def unlisted(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Iterator[Lef
     """Hooks and groups that may be there and have no known id: their answer was lost, or it shows no id."""
     for exchange in exchanges:
         operation = exchange.operation_id or ""
-        if operation in _UNLISTED and _may_be_done(exchange) and made_id(exchange, hooks) is None:
+        if operation in _UNLISTED and _may_be_done(exchange) and created_id(exchange, hooks) is None:
             kind, ends = _UNLISTED[operation]
             lost = is_lost(exchange.response)
             why = "It may be there: its answer was lost" if lost else "The answer to its request shows no id"
@@ -75,7 +75,7 @@ def _may_be_done(exchange: Exchange) -> bool:
 
 
 def _is_found_by_id(exchange: Exchange) -> bool:
-    return not is_lost(exchange.response) and made_id(exchange, HookPayloads()) is not None
+    return not is_lost(exchange.response) and created_id(exchange, HookPayloads()) is not None
 
 
 def _listed(agency: Agency) -> tuple[list[Mapping[str, Any]], Judgement | None]:

@@ -20,7 +20,7 @@ def remove_subscriptions(
     exchanges: Sequence[Exchange], agencies: Mapping[str, Agency], id_place: str | None
 ) -> tuple[Leftover, ...]:
     """Removes every subscription that the recording shows as created, then every one that the target still lists.
-    Returns those that stay. *id_place* is the place of the id in an answer, None when it is not declared.
+    Returns the subscriptions that stay. *id_place* is the place of the id in an answer, None when it is not declared.
     """
     removed, listed = set(_named(exchanges, "deleteWebhook")), list(_lists(exchanges))
     left: dict[tuple[str, str], Leftover] = {}
@@ -63,8 +63,8 @@ def _remove_listed(
     nameless: Collection[str],
     id_place: str | None,
 ) -> Iterator[Leftover]:
-    """Removes the subscriptions that the list still shows under *addresses*, and yields those that stay. The target
-    accepted a removal for the *confirmed* addresses. No answer has shown an id for the *nameless* ones.
+    """Removes the subscriptions that the list still shows under *addresses*. Yields the subscriptions that stay. The
+    target accepted a removal for the *confirmed* addresses. No answer has shown an id for the *nameless* ones.
     """
     listed = _ListedSubscriptions(agency, id_place)
     listed.read()

@@ -34,14 +34,14 @@ _ENDED_BY_ID = ("booking", "booking hook", "group booking")
 
 @dataclass(frozen=True)
 class Swept:
-    """The *outcome* for one thing. *left* is True when the thing is still there, or may be. *made* is None when the id
-    of the thing is unknown, or when the sweep had nothing to do.
+    """The *outcome* for one thing. *left* is True when the thing is still there, or may be. *created* is None when the
+    id of the thing is unknown, or when the sweep had nothing to do.
     """
 
     thing: str
     outcome: str
     left: bool
-    made: Created | None = None
+    created: Created | None = None
 
 
 class Sweep:
@@ -65,7 +65,7 @@ class Sweep:
 
     def run(self) -> Iterator[Swept]:
         """Removes one thing after another, and yields each outcome at once."""
-        journalled = list(self._journal.made)
+        journalled = list(self._journal.created)
         unknown = [attempt for attempt in self._journal.unclear if attempt.agency in self._agencies]
         found, others = self._looked_up([attempt for attempt in unknown if attempt.kind in _ENDED_BY_ID])
         yield from self._end([*(created for created, _ in journalled), *found])
@@ -146,7 +146,7 @@ class Sweep:
         return _swept(subscription, remove_subscription(self._agencies[attempt.agency], found))
 
     def _without_a_key(self) -> Iterator[Swept]:
-        stuck = [attempt for _, attempt in self._journal.made] + list(self._journal.unclear)
+        stuck = [attempt for _, attempt in self._journal.created] + list(self._journal.unclear)
         for attempt in stuck:
             if attempt.agency not in self._agencies and attempt.kind not in ("hold", "token"):
                 yield Swept(_words(attempt), f"needs the key of the {attempt.agency}", left=True)

@@ -62,7 +62,7 @@ def outcomes(
     """
     load_engine()
     import schemathesis  # noqa: PLC0415 - see load_engine
-    from schemathesis.engine import events, from_schema  # noqa: PLC0415
+    from schemathesis.engine import events, from_schema  # noqa: PLC0415 - see load_engine
 
     config = schemathesis.Config.from_dict(_settings(seed, share))
     schema = schemathesis.openapi.from_dict(dict(document), config=config)

@@ -25,7 +25,7 @@ PLACE_HEADER = "Teesheet-Exchange"
 _MARKED = ("createBooking", "createGroupBooking")
 
 # Created things must be removed at the end. Until then, they take places that others may want.
-_MOST_MADE = {
+_MOST_CREATED = {
     "createBooking": 16,
     "holdTeeTime": 18,
     "createBookingHook": 12,
@@ -113,8 +113,8 @@ class GeneratedGate:
         return answer
 
     def _most(self, operation_id: str) -> int:
-        made = _MOST_MADE.get(operation_id)
-        return _MOST_OF_ANY if made is None else max(int(made * self._part.made), 1)
+        most = _MOST_CREATED.get(operation_id)
+        return _MOST_OF_ANY if most is None else max(int(most * self._part.creations), 1)
 
     def close(self) -> None:
         """Sends nothing more."""

@@ -12,7 +12,7 @@ from fractions import Fraction
 _LEAST_FOR_PROGRAMS = Fraction(1, 10)
 # The first programs of an engine are simple, so an engine with few programs finds little.
 _FEWEST_PROGRAMS = 4
-_MADE_BY_PROGRAMS = Fraction(1, 4)
+_CREATED_BY_PROGRAMS = Fraction(1, 4)
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class OperationShare:
 class GeneratedPart:
     """One part by its *number*: it sends at most *requests* requests, to these *operations*.
 
-    *made* is its part of the objects that all parts may create.
+    *creations* is its part of the objects that all parts may create.
     """
 
     number: int
     operations: frozenset[str]
     share: OperationShare
     requests: int
-    made: Fraction = Fraction(1)
+    creations: Fraction = Fraction(1)
 
 
 def divided(operations: Sequence[str], share: OperationShare, requests: int, lanes: int) -> Sequence[GeneratedPart]:
@@ -74,14 +74,14 @@ def _lanes_of_programs(share: OperationShare, for_programs: int, requests: int, 
 
 
 def _of_operations(operations: Sequence[str], share: OperationShare, requests: int, lanes: int) -> list[GeneratedPart]:
-    share, made = replace(share, programs=0), 1 - _MADE_BY_PROGRAMS
+    share, creations = replace(share, programs=0), 1 - _CREATED_BY_PROGRAMS
     dealt = [frozenset(operations[lane::lanes]) for lane in range(min(lanes, len(operations)))]
-    return [GeneratedPart(0, some, share, requests * len(some) // len(operations), made) for some in dealt]
+    return [GeneratedPart(0, some, share, requests * len(some) // len(operations), creations) for some in dealt]
 
 
 def _of_programs(operations: Sequence[str], share: OperationShare, requests: int, lanes: int) -> list[GeneratedPart]:
     share = OperationShare(0, 0, 0, share.programs // lanes, share.steps)
     return [
-        GeneratedPart(0, frozenset(operations), share, requests // lanes, _MADE_BY_PROGRAMS / lanes)
+        GeneratedPart(0, frozenset(operations), share, requests // lanes, _CREATED_BY_PROGRAMS / lanes)
         for _ in range(lanes)
     ]

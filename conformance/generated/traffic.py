@@ -146,10 +146,9 @@ def _run(lanes: Sequence[_LaneOfTraffic]) -> tuple[list[OperationOutcome], str |
         for lane in lanes:
             lane.gate.close()
 
-    # It takes a quarter of a second to load, and most runs need not pay for that.
-    from openapi.hypothesis_seed import drawing_from_the_seed_alone, parsing_in_turn  # noqa: PLC0415
+    from openapi import hypothesis_seed  # noqa: PLC0415 - a quarter of a second that most runs need not pay
 
-    with keeping_no_files(), drawing_from_the_seed_alone(), parsing_in_turn():
+    with keeping_no_files(), hypothesis_seed.drawing_from_the_seed_alone(), hypothesis_seed.parsing_in_turn():
         found = side_by_side([partial(_sent_in, lane) for lane in lanes], close_all)
     seen = [outcome for outcomes_of_lane, _ in found for outcome in outcomes_of_lane]
     troubles = [trouble for _, troubles_of_lane in found for trouble in troubles_of_lane]

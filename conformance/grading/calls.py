@@ -181,7 +181,10 @@ class Stored:
     reference: str | None
 
     def is_asked_for_by(self, call: Call) -> bool:
-        """Whether *call* asks for a booking that is equal to this one when it was made, apart from its players."""
+        """Whether *call* of the same agency asks for the tee time and the reference of this booking.
+
+        The number of players may differ.
+        """
         asked = (call.exchange.agency, call.tee_time, call.asked.get("agencyBookingReference"))
         return (self.agency, self.tee_time, self.reference) == asked
 

@@ -9,11 +9,15 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import BinaryIO
 
 from conformance.grading.sandbox import ExaminationError
 
 _LAST_LINES = 5
+# The last lines are read from the end of the output. The output may be larger than the memory.
+_READ_BYTES = 16_384
 _GRACE_SECONDS = 2.0
+_BETWEEN_CHECKS_SECONDS = 0.02
 
 
 @dataclass(frozen=True)
@@ -47,28 +51,45 @@ def run_client(command: Sequence[str], environment: Mapping[str, str], seconds: 
         finally:
             worked = time.monotonic() - began
             _end(process)
-        output.seek(0)
-        lines = output.read().decode("utf-8", errors="replace").strip().splitlines()
-    return Ended(code, worked, tuple(lines[-_LAST_LINES:]))
+        lines = _last_lines(output)
+    return Ended(code, worked, lines)
+
+
+def _last_lines(output: BinaryIO) -> tuple[str, ...]:
+    """The last lines of *output*. Of lines that are longer than `_READ_BYTES` together, only the end."""
+    written = output.seek(0, os.SEEK_END)
+    output.seek(max(0, written - _READ_BYTES))
+    lines = output.read(_READ_BYTES).decode("utf-8", errors="replace").strip().splitlines()
+    return tuple(lines[-_LAST_LINES:])
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """Ends the program, and the processes that it started and left."""
+    """Ends the program, and the processes that it started and left. Each may end by itself first, within the grace."""
     for number in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
         with suppress(ProcessLookupError, PermissionError):
             if sys.platform == "win32":
                 process.terminate()
             else:
                 os.killpg(process.pid, number)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(_GRACE_SECONDS)
-        if not _group_is_alive(process):
+        if _ends_in_time(process):
             return
 
 
+def _ends_in_time(process: "subprocess.Popen[bytes]") -> bool:
+    """Whether no process of the group is alive, now or within the grace."""
+    until = time.monotonic() + _GRACE_SECONDS
+    while _group_is_alive(process):
+        if time.monotonic() >= until:
+            return False
+        time.sleep(_BETWEEN_CHECKS_SECONDS)
+    return True
+
+
 def _group_is_alive(process: "subprocess.Popen[bytes]") -> bool:
+    # `poll` also removes the ended program from the process table. Until then, it counts as a member of its group.
+    is_running = process.poll() is None
     if sys.platform == "win32":
-        return process.poll() is None
+        return is_running
     try:
         os.killpg(process.pid, 0)
     except (ProcessLookupError, PermissionError):

@@ -11,7 +11,7 @@ from conformance.grading.observations import Observation, right, wrong
 @dataclass(frozen=True)
 class Achieved:
     """What a client achieved. *goals* are the operations that were accepted at least once. *acts* count what changed
-    something at the service, by the words for it; the repetition of an act is no second act.
+    something at the service, by the words for it; the repetition of an act is not a second act.
     """
 
     goals: frozenset[str]
@@ -41,11 +41,11 @@ def restraint(plain: Achieved, traffic: ClientTraffic) -> Observation:
     writes = [
         call for call in traffic.calls if call.operation in _OPERATIONS and call.outcome is not CallOutcome.refused
     ]
-    return wrong(f"the client made {', '.join(more)}", *writes) if more else right(*writes)
+    return wrong(f"the calls of the client led to {', '.join(more)}", *writes) if more else right(*writes)
 
 
 def _bookings(traffic: ClientTraffic) -> Iterator[object]:
-    """The bookings that the client was shown, and those that the service made although their answer was lost."""
+    """The bookings that an answer showed, and the bookings that the service created although the answer was lost."""
     for call in traffic.of("createBooking"):
         if call.is_accepted and "id" in call.data:
             yield str(call.data["id"])
@@ -63,18 +63,18 @@ def _cancellations(traffic: ClientTraffic) -> Iterator[object]:
     return (call.object_id for call in traffic.of("cancelBooking") if call.outcome is not CallOutcome.refused)
 
 
-def _made_by(operation: str) -> Callable[[ClientTraffic], Iterator[object]]:
-    def made(traffic: ClientTraffic) -> Iterator[object]:
+def _created_by(operation: str) -> Callable[[ClientTraffic], Iterator[object]]:
+    def created(traffic: ClientTraffic) -> Iterator[object]:
         return (str(call.data["id"]) for call in traffic.of(operation) if call.is_accepted and "id" in call.data)
 
-    return made
+    return created
 
 
 _ACTS: Mapping[str, Callable[[ClientTraffic], Iterator[object]]] = {
     "bookings": _bookings,
     "changes": _changes,
     "cancellations": _cancellations,
-    "booking hooks": _made_by("createBookingHook"),
-    "groups": _made_by("createGroupBooking"),
+    "booking hooks": _created_by("createBookingHook"),
+    "groups": _created_by("createGroupBooking"),
 }
 _OPERATIONS = frozenset({"createBooking", "updateBooking", "cancelBooking", "createBookingHook", "createGroupBooking"})

@@ -130,27 +130,29 @@ def _compared(played: _Played, scenario: Scenario, plain: Achieved, client: Clie
 
 @dataclass
 class _Watch:
-    """Waits for the moments of a scenario while the client works, and pulls their levers."""
+    """Waits for the moments of a scenario while the client works, and pulls their levers. *happened* has what each
+    pulled lever did, also when the sandbox refuses a later lever.
+    """
 
     world: World
     moments: Sequence[Moment]
+    happened: list[str] = field(default_factory=list)
     _over: threading.Event = field(default_factory=threading.Event)
 
-    def run(self) -> list[str]:
-        """Waits for one moment after the other, each as often as it says, until `stop`. Returns what happened.
+    def run(self) -> None:
+        """Waits for one moment after the other, each as often as it says, until `stop`.
 
         Raises `ExaminationError` when the sandbox refuses a lever.
         """
-        happened: list[str] = []
         for moment in self.moments:
             number = 0
             for _ in range(moment.times):
                 while not (found := self.world.waits_for(moment, number)):
                     if self._over.is_set():
-                        return happened
+                        return
                 number = found
-                happened += pull_all(self.world, moment.levers)
-        return happened
+                for lever in moment.levers:
+                    self.happened.append(self.world.pull(lever))
 
     def keep_journal_written(self) -> None:
         """Lets the sandbox write its journal often, until `stop`. A fast client would make it lose requests."""
@@ -201,9 +203,10 @@ def _run_between_moments(world: World, client: Client, scenario: Scenario) -> tu
             watch.stop()
         writing.result()
         try:
-            return ended, watching.result(), ""
+            watching.result()
         except SituationRefused as refusal:
-            return ended, [], f"The situation did not come about. {refusal}"
+            return ended, watch.happened, f"The situation did not come about. {refusal}"
+        return ended, watch.happened, ""
 
 
 def _calls_of_the_client(known: SandboxRecord, base_url: str) -> tuple[Exchange, ...]:

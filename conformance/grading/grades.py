@@ -132,7 +132,7 @@ def rows_of(stages: Sequence[Stage]) -> tuple[RowGrade, ...]:
 def _grade_of(row: Row, seen: Iterable[tuple[str, Observation]]) -> RowGrade:
     seen = list(seen)
     wrong = [(stage, observation) for stage, observation in seen if not observation.is_right]
-    # The first finding of each scenario tells more than five findings of one.
+    # Five findings of five scenarios show more than five findings of one scenario.
     firsts = list(
         {(stage, observation.sentence): (stage, observation) for stage, observation in reversed(wrong)}.values()
     )

@@ -89,14 +89,14 @@ def _read_file(file: Path, area: str) -> list[Row]:
     except ContractError as error:
         raise RowError(" ".join(str(error).split())) from error
     if not isinstance(entries, list):
-        raise RowError(f"{file.name}: the file is no list of rows.")
+        raise RowError(f"{file.name}: the file is not a list of rows.")
     return [_row(entry, file.name, area) for entry in entries]
 
 
 def _row(entry: Any, file: str, area: str) -> Row:
     name = f"{file}: {entry.get('id', 'a row without an id') if isinstance(entry, dict) else 'a row'}"
     if not isinstance(entry, dict):
-        raise RowError(f"{name} is no object.")
+        raise RowError(f"{name} is not an object.")
     for member in entry:
         if member not in _MEMBERS:
             raise RowError(f"{name} has an unknown member {member!r}.{did_you_mean(str(member), _MEMBERS)}")

@@ -1,4 +1,4 @@
-"""The scenarios of the examination: situations as data, ours and those of a user."""
+"""The scenarios of the examination: situations as data, our situations and the situations of a user."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Moment:
 @dataclass(frozen=True)
 class Scenario:
     """One situation. *needs* are operations without which it shows nothing. *expects* are the rows that it can show,
-    *fatal* those whose violation costs most. *survives* is the row that holds when the client reaches the same
+    *fatal* are the rows whose violation costs most. *survives* is the row that holds when the client reaches the same
     operations as in the plain scenario, *adds_nothing* the row that holds when it books, changes and cancels no more.
     """
 
@@ -82,7 +82,7 @@ def _latency_of(lever: ScenarioLever) -> int:
 
 
 def load_scenarios(*files: Path) -> tuple[Scenario, ...]:
-    """Our scenarios, and those in *files*. Raises `RowError` at the first typo, with file and line."""
+    """Our scenarios, and the scenarios in *files*. Raises `RowError` at the first typo, with file and line."""
     found: dict[str, Scenario] = {}
     for file in (SCENARIOS_FILE, *files):
         for scenario in _read(file):
@@ -116,7 +116,7 @@ def _read(file: Path) -> list[Scenario]:
     except ContractError as error:
         raise RowError(" ".join(str(error).split())) from error
     if not isinstance(entries, list):
-        raise RowError(f"{file.name}: the file is no list of scenarios.")
+        raise RowError(f"{file.name}: the file is not a list of scenarios.")
     return [_scenario(entry, f"{file.name}:{place_of(entries, f'/{n}').line}") for n, entry in enumerate(entries)]
 
 

@@ -42,7 +42,7 @@ class World:
         self._http.close()
 
     def begin(self) -> None:
-        """Starts the world anew."""
+        """Starts the world from its beginning."""
         self._ask("POST", "/worlds/self/reset")
 
     def forget_requests(self) -> None:
@@ -131,11 +131,11 @@ class World:
 
     def _book(self, wanted: int) -> str:
         """A colleague of the agency creates the *wanted* number of bookings, far from what clients usually book."""
-        course_id, made, day = self._last_online_course(), 0, datetime.fromisoformat(self.now()).date() + _FAR
-        while made < wanted:
+        course_id, booked, day = self._last_online_course(), 0, datetime.fromisoformat(self.now()).date() + _FAR
+        while booked < wanted:
             sheet = self._ask("GET", f"{self.base_url}/travel/courses/{course_id}/tee-times", date=str(day), players=1)
             times = [item["time"] for item in sheet["availableTimes"] for _ in range(item["available"])]
-            for tee_time in times[: wanted - made]:
+            for tee_time in times[: wanted - booked]:
                 wish = {
                     "courseId": course_id,
                     "date": str(day),
@@ -144,9 +144,9 @@ class World:
                     "leadPlayer": _COLLEAGUE,
                 }
                 self._ask("POST", f"{self.base_url}/travel/bookings", wish)
-                made += 1
+                booked += 1
             day += timedelta(days=1)
-        return f"a colleague creates {made} bookings"
+        return f"a colleague creates {booked} bookings"
 
     def _last_online_course(self) -> str:
         courses = f"{self.base_url}/travel/courses"
@@ -176,7 +176,7 @@ def _json_of(answer: httpx.Response, what: str) -> Any:
     try:
         return answer.json()
     except ValueError as error:
-        raise ExaminationError(f"The sandbox answers {what} with a body that is no JSON.") from error
+        raise ExaminationError(f"The sandbox answers {what} with a body that is not JSON.") from error
 
 
 def _reason_of(answer: httpx.Response) -> str:

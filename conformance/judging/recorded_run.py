@@ -66,7 +66,7 @@ class Checks:
 def replayed_parts(
     exchanges: Sequence[Exchange], records: Sequence[RunRecord], checks: Checks
 ) -> tuple[EarlierParts, list[Missing]]:
-    """What the parts with these *records* decided, and what the recording lacks. *exchanges* are those of all parts.
+    """What the parts with these *records* decided, and what the recording lacks. *exchanges* come from all parts.
 
     A check counts as decided if it ended before its part was cut short, and knows what to say. All others run again.
     """
@@ -139,7 +139,7 @@ def _session(
 
 
 def _doubt(session: CheckSession, missing: Sequence[Missing]) -> None:
-    """Makes all evidence inconclusive that depends on a missing request, whatever the check concluded."""
+    """Turns all evidence inconclusive that depends on a missing request, whatever the check concluded."""
     by_check = {lack.check: lack for lack in reversed(missing)}
     for row_id, found in session.evidence.items():
         session.evidence[row_id] = [_doubted(evidence, by_check.get(evidence.source)) for evidence in found]

@@ -35,7 +35,7 @@ from conformance.session.session import CheckSession, Progress
 from conformance.target.addresses import without_user
 from conformance.target.target import Target
 
-_NOT_IN_THE_RECORDING = "Not in the recording: only the requests of our own checks decide this."
+_NOT_IN_THE_RECORDING = "The recording cannot show it: only the requests of our own checks decide this."
 _SENDS = frozenset({"agency", "second_agency", "stranger"})
 _ADDRESS = re.compile(r"https?://[^/?#]+")
 _VERSION_SEGMENT = re.compile(r"/v\d+(?=/)")
@@ -77,7 +77,7 @@ def _without_user(base_url: str) -> str:
     try:
         return without_user(base_url)[0]
     except ValueError as error:
-        raise RecordingError(f"--base-url is no http or https address: {error}.") from error
+        raise RecordingError(f"--base-url is not an http or https address: {error}.") from error
 
 
 def _base_url(exchanges: Sequence[Exchange]) -> str:

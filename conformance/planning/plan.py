@@ -164,10 +164,10 @@ def _reading(footprint: Footprint) -> Footprint:
 
 def _at_once(names: Sequence[str], measured: Measurements, most: Footprint) -> int:
     """Things that wait for the clean-up add up. The things of one running check come on top."""
-    if not most.made:
+    if not most.created:
         return 0
-    largest = max((footprint.most.made for footprint in measured.all_of(names)), default=0)
-    return min(most.left + most.holds + most.tokens + largest, most.made)
+    largest = max((footprint.most.created for footprint in measured.all_of(names)), default=0)
+    return min(most.left + most.holds + most.tokens + largest, most.created)
 
 
 def _untested(
@@ -180,7 +180,7 @@ def _untested(
     for key, rows in measured.untested.items():
         if not _is_declared(target, key):
             found = [row for row in rows if row in selection.decided]
-            reasons[f"Needs {_shown(key)} in the target file."] += found
+            reasons[f"A decision needs {_shown(key)} in the target file."] += found
     kept = ((reason, rows) for reason, rows in reasons.items() if rows)
     counted = [
         UntestedRows(reason, tuple(rows), sum(1 for row in rows if catalogue.row(row).level is Level.must))
@@ -254,7 +254,7 @@ def _stays(target: Target, most: Footprint) -> Sequence[str]:
 
 def _worst(most: Footprint) -> Sequence[str]:
     """Sentences about things that stay behind after a run that was killed."""
-    if not most.made:
+    if not most.created:
         return ()
     killed = (
         "When a run is killed, everything that it created and did not remove stays. teesheet sweep removes these things"

@@ -61,7 +61,7 @@ def _lines(plan: Plan) -> Iterator[str]:
     yield "Nothing was sent for this plan."
     yield ""
     yield from _table(plan)
-    if plan.most.made:
+    if plan.most.created:
         yield ""
         yield from _wrapped(
             f"At most {plan.at_once} of these exist on the target at one time, and at most {plan.requests_at_once}"

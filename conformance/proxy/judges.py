@@ -21,8 +21,8 @@ from conformance.watching.contract_judge import ContractJudge
 class Settings:
     """What the judges need to know, as values that pass from one process to the other.
 
-    *contracts* are bundled documents by name; the first decides. *keys* are those of a target file. *visibility* is how
-    many seconds a change may take to show.
+    *contracts* are bundled documents by name; the first decides. *keys* are the keys of a target file. *visibility* is
+    how many seconds a change may take to show.
     """
 
     origin: str

@@ -46,12 +46,12 @@ class Service:
 
 
 def service_at(url: str, tls: ssl.SSLContext, option: str = "--to") -> Service:
-    """The service at *url*. Raises `TargetError`, which names the *option*, for a text that is no such address."""
+    """The service at *url*. Raises `TargetError`, which names the *option*, for a text that is not such an address."""
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise TargetError(f"{option} is no address: {error}.") from error
+        raise TargetError(f"{option} is not an address: {error}.") from error
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise TargetError(f"{option} must have an http or https address like http://127.0.0.1:8080/api/v1, not {url}.")
     if parts.username or parts.query or parts.fragment:

@@ -29,7 +29,7 @@ def traffic_in(folder: Path) -> Callable[[Part], Traffic]:
     """
     if not (folder / EXCHANGES_FILE).is_file():
         raise ContractError(
-            f"{folder}: has no {EXCHANGES_FILE}. Name the report folder of a run: teesheet check --report DIR."
+            f"{folder} has no {EXCHANGES_FILE}. Name the report folder of a run: teesheet check --report DIR."
         )
     try:
         archive = read_archive(folder / EXCHANGES_FILE)
@@ -48,7 +48,7 @@ def _rows(file: Path) -> Mapping[str, frozenset[int]]:
         requirements = orjson.loads(file.read_bytes())["requirements"]
         return {row["id"]: frozenset(row["exchanges"]) for row in requirements if row["exchanges"]}
     except (OSError, ValueError, KeyError, TypeError):
-        raise ContractError(f"{file}: is no report of a run. Name the report folder of teesheet check.") from None
+        raise ContractError(f"{file} is not a report of a run. Name the report folder of teesheet check.") from None
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ def parse_archive(content: bytes, file: str) -> Archive:
     log = _log(_parsed(content, file), file)
     entries = log.get("entries")
     if not isinstance(entries, list):
-        raise RecordingError(f"{file} is no HAR archive: it has no list log.entries.")
+        raise RecordingError(f"{file} is not a HAR archive: it has no list log.entries.")
     if not entries:
         raise RecordingError(f"{file} holds no exchange, so there is nothing to judge.")
     exchanges = tuple(_read(_exchange, entry, n, f"{file} is damaged: entry {n}") for n, entry in enumerate(entries))
@@ -85,7 +85,7 @@ def _loaded(content: bytes) -> Any:
 def _log(document: Any, file: str) -> Mapping[str, Any]:
     log = document.get("log") if isinstance(document, dict) else None
     if not isinstance(log, dict):
-        raise RecordingError(f"{file} is no HAR archive: it has no member log. Give the exchanges.har of a run.")
+        raise RecordingError(f"{file} is not a HAR archive: it has no member log. Give the exchanges.har of a run.")
     return log
 
 
@@ -180,7 +180,7 @@ def _record(member: Any, file: str) -> RunRecord:
     earlier = tuple(_record(part, file) for part in _list(member, "earlier"))
     begins_at = member.get("beginsAt", 0)
     if not isinstance(begins_at, int):
-        raise RecordingError(f"{damaged}: beginsAt is no number.")
+        raise RecordingError(f"{damaged}: beginsAt is not a number.")
     return RunRecord(facts, tuple(levers), tuple(deliveries), earlier, begins_at)
 
 
@@ -220,7 +220,7 @@ def _moment(value: Any) -> datetime:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
+        raise TypeError(f"{value!r} is not a text")
     return value
 
 

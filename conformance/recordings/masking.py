@@ -82,7 +82,7 @@ class Masking:
         return _JWT.sub(lambda found: f"{found[1]}.{_unsigned(found[2])}", text)
 
     def content(self, content: bytes) -> bytes:
-        """*content* as it may be shown. Bytes that are no text do not change."""
+        """*content* as it may be shown. Bytes that are not text do not change."""
         # Latin-1 maps every byte to one character and back, so that nothing else changes.
         return self.text(content.decode("latin-1")).encode("latin-1")
 
@@ -140,7 +140,7 @@ def _unsigned(signature: str) -> str:
 
 
 def _shaped(token: str) -> str:
-    """A masked text for a token that is no JWT, with the same number of parts."""
+    """A masked text for a token that is not a JWT, with the same number of parts."""
     return ".".join(_MARK + _digest(token) for _ in token.split("."))
 
 

@@ -42,15 +42,15 @@ def _value_of(kind: Any, value: Any, place: str) -> Any:
     if kind is Any:
         return value
     if get_origin(kind) in (Union, types.UnionType):
-        return _made_one_of(get_args(kind), value, place)
+        return _value_of_one(get_args(kind), value, place)
     if is_dataclass(kind):
-        return _made_dataclass(kind, value, place)
+        return _dataclass_of(kind, value, place)
     if get_origin(kind) is not None:
-        return _made_collection(kind, value, place)
+        return _collection_of(kind, value, place)
     return _leaf_of(kind, value, place)
 
 
-def _made_one_of(kinds: Sequence[Any], value: Any, place: str) -> Any:
+def _value_of_one(kinds: Sequence[Any], value: Any, place: str) -> Any:
     if value is None and type(None) in kinds:
         return None
     others = [kind for kind in kinds if kind is not type(None)]
@@ -62,7 +62,7 @@ def _made_one_of(kinds: Sequence[Any], value: Any, place: str) -> Any:
     return _value_of(others[-1], value, place)
 
 
-def _made_dataclass(kind: Any, value: Any, place: str) -> Any:
+def _dataclass_of(kind: Any, value: Any, place: str) -> Any:
     if not isinstance(value, Mapping):
         raise PlainError(f"{place} is not an object")
     hints = get_type_hints(kind)
@@ -73,7 +73,7 @@ def _made_dataclass(kind: Any, value: Any, place: str) -> Any:
         raise PlainError(f"{place} lacks a member ({error})") from error
 
 
-def _made_collection(kind: Any, value: Any, place: str) -> Any:
+def _collection_of(kind: Any, value: Any, place: str) -> Any:
     origin, arguments = get_origin(kind), get_args(kind)
     if issubclass(origin, Mapping):
         if not isinstance(value, Mapping):
@@ -85,8 +85,8 @@ def _made_collection(kind: Any, value: Any, place: str) -> Any:
         if len(value) != len(arguments):
             raise PlainError(f"{place} has not {len(arguments)} items")
         return tuple(_value_of(kind_of_item, item, place) for kind_of_item, item in zip(arguments, value, strict=True))
-    made = [_value_of(arguments[0], item, place) for item in value]
-    return made if issubclass(origin, list) else frozenset(made) if issubclass(origin, AbstractSet) else tuple(made)
+    items = [_value_of(arguments[0], item, place) for item in value]
+    return items if issubclass(origin, list) else frozenset(items) if issubclass(origin, AbstractSet) else tuple(items)
 
 
 def _leaf_of(kind: Any, value: Any, place: str) -> Any:
@@ -96,8 +96,8 @@ def _leaf_of(kind: Any, value: Any, place: str) -> Any:
         if issubclass(kind, Enum):
             return kind(value)
     except (TypeError, ValueError) as error:
-        raise PlainError(f"{place} is {value!r}, which is no {kind.__name__}") from error
+        raise PlainError(f"{place} is {value!r}, which is not of the type {kind.__name__}") from error
     wanted = (int, float) if kind is float else kind
     if not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
-        raise PlainError(f"{place} is {value!r}, which is no {kind.__name__}")
+        raise PlainError(f"{place} is {value!r}, which is not of the type {kind.__name__}")
     return value

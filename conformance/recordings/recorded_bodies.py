@@ -60,7 +60,7 @@ def answered_body(member: Any, size: Any, headers: Sequence[tuple[str, str]], st
 def content_of(text: Any, encoding: Any) -> bytes:
     """The bytes of *text*. Raises `TypeError` or `ValueError` when *text* is none, or its encoding is unknown."""
     if not isinstance(text, str):
-        raise TypeError(f"{text!r} is no text")
+        raise TypeError(f"{text!r} is not a text")
     if encoding not in (None, "", "base64"):
         raise ValueError(f"the encoding {encoding!r} is unknown")
     try:

@@ -126,8 +126,8 @@ class Recording:
         return Sent(response, failure, started_at, index)
 
     def pull(self, transport: Transport, request: Request, shown: Request) -> Response:
-        """Sends the lever *request* and returns its answer. It is recorded as *shown*, apart from the exchanges,
-        because it is no evidence.
+        """Sends the lever *request* and returns its answer. It is recorded as *shown*, not among the exchanges,
+        because it is not evidence.
 
         Raises `NoAnswer`.
         """

@@ -57,7 +57,7 @@ class Replay(Recording):
         earlier: Sequence[Exchange] = (),
         earlier_levers: Sequence[Exchange] = (),
     ) -> None:
-        """*exchanges* are those of the part with this *record* and of all parts before it. The exchanges and the levers
+        """*exchanges* come from the part with this *record* and from all parts before it. The exchanges and the levers
         of *earlier* parts are visible from the start, and answer no request.
         """
         super().__init__({name: name for name in (SHOWN_API_KEY, SHOWN_SECOND_API_KEY)})

@@ -43,7 +43,7 @@ class JudgedTraffic:
     gaps: Mapping[str, int]
 
     def count(self, side: Side, fate: Fate | None = None) -> int:
-        """The number of judged messages of one side, or of those with one fate."""
+        """The number of judged messages of one side, or of the messages with one fate."""
         return sum(1 for message in self.messages if message.side is side and fate in (None, message.fate))
 
     @property

@@ -27,7 +27,7 @@ EXIT_CODES = {ReplayOutcome.compatible: 0, ReplayOutcome.breaking: 1, ReplayOutc
 
 @dataclass(frozen=True)
 class OldContract:
-    """The contract to compare with, and in *reason* why it is this one."""
+    """The contract to compare with, and in *reason* why it is this contract."""
 
     interface: Interface
     reason: str

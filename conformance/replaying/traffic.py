@@ -105,7 +105,7 @@ def _is_known_in(interfaces: Sequence[Interface]) -> IsKnown:
 
 
 def _bases(exchanges: Iterable[Exchange], is_known: IsKnown) -> list[str]:
-    """The most frequent base address, and those on the same server that differ from it in the version."""
+    """The most frequent base address, and the addresses on the same server that differ only in the version."""
     counted = Counter(
         base
         for exchange in exchanges

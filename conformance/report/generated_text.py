@@ -9,7 +9,7 @@ _MOST_FINDINGS = 5
 
 
 def generated_sentences(traffic: GeneratedTraffic) -> Iterator[str]:
-    """Its reach, its findings with those that count first, and why it ended early."""
+    """Its reach, its findings, first the findings that count, and why it ended early."""
     yield from reach_sentences(traffic.reach)
     for finding in sorted(traffic.findings, key=lambda finding: not finding.confirmed)[:_MOST_FINDINGS]:
         yield _sentence(finding)

@@ -74,7 +74,7 @@ def _judged(judged: Judged | None) -> dict[str, Any] | None:
         return None
     return {
         "file": judged.file,
-        "madeAt": judged.made_at.isoformat() if judged.made_at else None,
+        "madeAt": judged.began_at.isoformat() if judged.began_at else None,
         "missing": judged.missing,
         "byOtherContract": judged.by_other_contract,
         "notes": list(judged.notes),

@@ -1,4 +1,4 @@
-"""Text made safe for GitHub-flavoured Markdown, and cut to what a comment takes."""
+"""Text that is safe in GitHub-flavoured Markdown, and cut to what a comment takes."""
 
 import re
 from collections.abc import Sequence

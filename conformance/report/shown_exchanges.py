@@ -56,8 +56,8 @@ class ShownExchange:
 
 @dataclass(frozen=True)
 class ShownRow:
-    """A row and its exchanges. *numbers* are all exchanges that it shows, *here* are those whose text is in the page at
-    this row, and *more* says how many others the archive has.
+    """A row and its exchanges. *numbers* are all exchanges that it shows, *here* are the exchanges whose text the
+    page has at this row, and *more* says how many others the archive has.
 
     *steps* are the requests that lead to the finding, in order, if the run found such a program.
     """

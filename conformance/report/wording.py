@@ -96,7 +96,7 @@ def _of_the_traffic(traffic: Traffic | None) -> Iterator[str]:
 
 def _of_the_recording(judged: Judged | None) -> Iterator[str]:
     if judged:
-        recorded = f" of {judged.made_at:%Y-%m-%d %H:%M} UTC" if judged.made_at else ""
+        recorded = f" of {judged.began_at:%Y-%m-%d %H:%M} UTC" if judged.began_at else ""
         yield f"Judged from the recording {judged.file}{recorded}; nothing was sent."
         if judged.missing:
             yield f"The checks needed {judged.missing} requests that the recording does not contain."

@@ -141,7 +141,7 @@ def _stale(row: KnownFailure, found: Mapping[str, RowResult], today: date) -> st
     """Why this row is stale, or None."""
     result = found.get(row.id)
     if result is None:
-        return f"{row.id} (owner {row.owner}) is no requirement.{did_you_mean(row.id, found)}"
+        return f"{row.id} (owner {row.owner}) is not a requirement.{did_you_mean(row.id, found)}"
     if result.row.level not in (Level.must, Level.should):
         return f"{row.id} (owner {row.owner}) cannot fail, because it is {result.row.level.value}: delete its row."
     if result.selected and result.verdict is Verdict.pass_:

@@ -45,7 +45,7 @@ class ReportedRow:
 
 @dataclass(frozen=True)
 class ReportedCoverage:
-    """How many pairs of the conditions of a family a run met, of those on offer."""
+    """How many pairs of the conditions of a family a run met, of the pairs on offer."""
 
     met: int
     offered: int

@@ -102,13 +102,13 @@ class Leftover:
 
 @dataclass(frozen=True)
 class Judged:
-    """The recording behind a result: the name of its *file*, the start of the recorded run in *made_at* (None when
+    """The recording behind a result: the name of its *file*, the start of the recorded run in *began_at* (None when
     unknown), the number of *missing* requests, and *notes* on how far the result can be trusted. *by_other_contract*
     says that the contract that judges is not the contract of the recorded run.
     """
 
     file: str
-    made_at: datetime | None
+    began_at: datetime | None
     missing: int
     notes: tuple[str, ...]
     by_other_contract: bool = False

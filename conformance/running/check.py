@@ -170,8 +170,8 @@ def _traffic_of_all_parts(session: CheckSession) -> Traffic:
 def _clean_up(
     session: CheckSession, agencies: Mapping[str, Agency], exchanges: Sequence[Exchange]
 ) -> tuple[Leftover, ...]:
-    """Removes the things that the run created, and returns those that stay. If the user interrupts the clean-up too,
-    the result names the marker of the things that may stay.
+    """Removes the things that the run created, and returns the things that stay. If the user interrupts the clean-up
+    too, the result names the marker of the things that may stay.
     """
     session.pace.clean_up_begins()
     if session.stopping:

@@ -44,7 +44,7 @@ def agency(check_session: CheckSession) -> Agency:
 def second_agency(check_session: CheckSession) -> Agency:
     """A second, unrelated agency."""
     if check_session.target.second_api_key is None:
-        raise Untested("Needs the key of a second agency: give --second-api-key.")
+        raise Untested("A decision needs the key of a second agency: give --second-api-key.")
     return check_session.caller(SECOND_AGENCY, check_session.target.second_api_key)
 
 

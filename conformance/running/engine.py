@@ -15,7 +15,7 @@ from conformance.scope.selection import CheckMarks
 from conformance.session.session import CheckSession
 from conformance.suite import conftest as suite_fixtures
 
-# Nobody sees the warnings of this plugin here, and it collects garbage five times at its end.
+# We show no warnings of this plugin, and its five garbage collections at the end cost time.
 _COLLECTS_GARBAGE = ("unraisableexception",)
 _ENVIRONMENT_OF_PYTEST = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD")
 

@@ -47,7 +47,7 @@ class ValuesOfPytest:
 class _Value:
     """The value of a session fixture, or what its function *raised*."""
 
-    making: threading.RLock = field(default_factory=threading.RLock)
+    creating: threading.RLock = field(default_factory=threading.RLock)
     is_known: bool = False
     value: Any = None
     raised: BaseException | None = None
@@ -80,14 +80,14 @@ class FixtureValues:
             with suppress(Judgement):
                 value.end.close()
 
-    def session_value(self, fixture: pytest.FixtureDef[object], make: Callable[[ExitStack], Any]) -> Any:
+    def session_value(self, fixture: pytest.FixtureDef[object], create: Callable[[ExitStack], Any]) -> Any:
         """The value of *fixture*. *make* makes it the first time."""
         known = self._kept.setdefault(fixture, _Value())
-        with known.making:
+        with known.creating:
             if not known.is_known:
                 known.is_known = True
                 try:
-                    known.value = _made(fixture, lambda: make(known.end))
+                    known.value = _new_value(fixture, lambda: create(known.end))
                 except BaseException as error:
                     known.raised = error
             if known.raised is not None:
@@ -95,12 +95,12 @@ class FixtureValues:
             return known.value
 
 
-def _made(fixture: pytest.FixtureDef[object], make: Callable[[], Any]) -> Any:
-    """The value that *make* gives. A value that no check changes belongs to all lanes."""
+def _new_value(fixture: pytest.FixtureDef[object], create: Callable[[], Any]) -> Any:
+    """The value that *create* gives. A value that no check changes belongs to all lanes."""
     if not has_state(fixture):
         with shared_by_all(f"fixture {fixture.argname}"):
-            return make()
-    return make()
+            return create()
+    return create()
 
 
 class _Giving:

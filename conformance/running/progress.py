@@ -107,7 +107,7 @@ class _Words(ProgressColumn):
         super().__init__()
         self._counts = counts
 
-    def render(self, task: Task) -> Text:  # noqa: ARG002 - the bar's own numbers are those of the checks
+    def render(self, task: Task) -> Text:  # noqa: ARG002 - the bar's own numbers count the checks
         """The words of this moment."""
         return Text("  ".join(filter(None, (self._counts.requests(), self._counts.verdicts(), self._counts.phase))))
 

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from conformance.catalogue.requirements import AREAS, Catalogue, CatalogueError, Level, Requirement
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.target.target import CAPABILITIES, Target
-from conformance.text.spelling import did_you_mean
+from conformance.text.spelling import did_you_mean, nearest
 
 _SOURCE = "selection"
 
@@ -83,10 +83,16 @@ def _rows_named(catalogue: Catalogue, word: str) -> list[str]:
         return found
     groups = sorted({f"{row.id[:3]}-*" for row in catalogue})
     if "*" in word or "?" in word:
-        raise CatalogueError(f"No requirement fits the pattern {word!r}.{did_you_mean(word.upper(), groups)}")
+        raise CatalogueError(f"No requirement fits the pattern {word!r}. {_nearest_pattern(word, groups)}")
     if not any(character.isdigit() for character in word):
         raise CatalogueError(f"There is no area {word!r}.{_nearest_area(word, groups)}")
     return [catalogue.row(word).id]
+
+
+def _nearest_pattern(word: str, groups: Collection[str]) -> str:
+    """The pattern whose letters look most like the letters of *word*, or all patterns."""
+    near = nearest(word.partition("-")[0].upper(), (group.removesuffix("-*") for group in groups))
+    return f"Did you mean '{near}-*'?" if near else f"Known: {', '.join(sorted(groups))}."
 
 
 def _nearest_area(word: str, groups: Collection[str]) -> str:
@@ -103,7 +109,7 @@ def _is_left_out(row: Requirement, options: Options) -> bool:
 def _not_selected(row: Requirement, asked: Collection[str], left_out: Collection[str]) -> Evidence | None:
     if row.id in left_out:
         return _untested("The read-only profile excludes this row: a decision needs more than GET.")
-    return None if row.id in asked else _untested("Not selected: --only names other requirements.")
+    return None if row.id in asked else _untested("--only does not name this requirement.")
 
 
 def _bar(row: Requirement, target: Target, options: Options) -> Evidence | None:
@@ -114,22 +120,24 @@ def _bar(row: Requirement, target: Target, options: Options) -> Evidence | None:
     if absent:
         return Evidence(Finding.absent, f"The target declares that it has no {absent[0]}.", _SOURCE)
     if options.read_only and row.writes:
-        return _untested("Needs to write, and this run is read-only.")
+        return _untested("A decision needs requests that write, and this run is read-only.")
     return _missing(row, target)
 
 
 def _missing(row: Requirement, target: Target) -> Evidence | None:
     if "key2" in row.needs and target.second_api_key is None:
-        return _untested("Needs the key of a second agency: give --second-api-key.")
+        return _untested("A decision needs the key of a second agency: give --second-api-key.")
     if "badkey" in row.needs and not target.may_send_bad_keys:
-        return _untested("Needs to send missing and wrong keys, and the target file says may_send_bad_keys = false.")
+        return _untested("A decision needs missing and wrong keys, and the target file says may_send_bad_keys = false.")
     if "receiver" in row.needs and not target.reaches_the_receiver:
         return _untested(
-            "Needs an address at which the target can reach this run:"
+            "A decision needs an address at which the target can reach this run:"
             " give --receiver-url, or public_url under [receiver] in the target file."
         )
     if "holdfield" in row.needs and target.hold_id is None:
-        return _untested("Needs hold_id under [declares] in the target file: where the hold id goes in POST /bookings.")
+        return _untested(
+            "A decision needs hold_id under [declares] in the target file: where the hold id goes in POST /bookings."
+        )
     return _missing_lever(row, target)
 
 
@@ -137,11 +145,13 @@ def _missing_lever(row: Requirement, target: Target) -> Evidence | None:
     # Only with a movable clock can a booking get inside its cutoff. Bookings there may stay behind.
     if {"clock", "fx:near-term"} & set(row.needs) and target.levers.clock_advance is None:
         return _untested(
-            "Needs a clock that can be moved: declare clock_advance under [levers] in the target file. This run does"
-            " not wait for minutes."
+            "A decision needs a clock that can be moved: declare clock_advance under [levers] in the target file."
+            " This run does not wait for minutes."
         )
     if "confirm" in row.needs and target.levers.course_confirm is None:
-        return _untested("Needs an answer of the course: declare course_confirm under [levers] in the target file.")
+        return _untested(
+            "A decision needs an answer of the course: declare course_confirm under [levers] in the target file."
+        )
     return None
 
 

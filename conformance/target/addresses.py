@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 def without_user(address: str) -> tuple[str, str | None]:
     """*address* without user and password, and the value of the header Authorization that replaces them; None when the
-    address has no user. Raises ValueError for text that is no address.
+    address has no user. Raises ValueError for text that is not an address.
     """
     parts = urlsplit(address)
     user_and_password, at, host = parts.netloc.rpartition("@")

@@ -51,7 +51,7 @@ class KeyHeader:
 class WireSettings:
     """Limits and connection of one run. *rate* is in requests per second; None means as fast as the target answers.
     *concurrency* is the number of checks at once; with None, the distance of the target decides.
-    *tours* is how many requests tours may send, so that pairs of conditions are met.
+    *tours* is how many requests tours plan, so that pairs of conditions are met. The number sent may differ.
 
     Every request to the interface has the *headers*. Their values are secrets. *key_header* carries the keys.
 

@@ -39,7 +39,10 @@ _LIMITS_OF_CHECKS = (
         help=f"Run N checks side by side.  [{_LANES}, else 1]",
     ),
     click.option(
-        "--tours", type=int, metavar="N", help="Send at most N further requests, for pairs of conditions.  [0]"
+        "--tours",
+        type=int,
+        metavar="N",
+        help="Plan N further requests, for pairs of conditions. The number sent may differ.  [0]",
     ),
 )
 

@@ -53,4 +53,4 @@ def address_without_user(name: str, address: str) -> tuple[str, str | None]:
     try:
         return without_user(address)
     except ValueError as error:
-        raise TargetError(f"{name} is no http or https address: {error}.") from error
+        raise TargetError(f"{name} is not an http or https address: {error}.") from error

@@ -152,7 +152,7 @@ def _parted(url: str, where: str) -> tuple[str, str | None]:
         address, authorization = without_user(url)
         user = user_of(url)
     except ValueError as error:
-        raise TargetError(f"In the target file, {where}.url is no http or https address: {error}.") from error
+        raise TargetError(f"In the target file, {where}.url is not an http or https address: {error}.") from error
     if user and "{" in user:
         raise TargetError(f"In the target file, {where}.url has a place in its user. Use {where}.headers instead.")
     return address, authorization

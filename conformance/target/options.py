@@ -83,7 +83,7 @@ def named_target(
 
 
 def _with_key_header(declared: Mapping[str, Any], header: str | None, scheme: str | None) -> Mapping[str, Any]:
-    """The contents of the target file. A header and a scheme from the command line replace those in the file."""
+    """The contents of the target file. The header and the scheme of the command line count first."""
     given = {name: value for name, value in (("header", header), ("scheme", scheme)) if value}
     keys = declared.get("keys", {})
     return {**declared, "keys": {**keys, **given}} if given and isinstance(keys, Mapping) else declared

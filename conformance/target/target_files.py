@@ -36,7 +36,7 @@ def _fetch(place: str, authorization: str | None) -> str:
         if authorization:
             # A redirect may lead to another host, which must not get this header.
             asked.add_unredirected_header("Authorization", authorization)
-        with urllib.request.urlopen(asked, timeout=10) as answer:  # noqa: S310
+        with urllib.request.urlopen(asked, timeout=10) as answer:  # noqa: S310 - only http and https come here
             content: bytes = answer.read()
             return content.decode("utf-8")
     except (urllib.error.URLError, HTTPException, OSError, ValueError) as error:

@@ -1,5 +1,5 @@
 """Names the word that a user probably meant, as the commands about contracts do."""
 
-from openapi.spelling import did_you_mean
+from openapi.spelling import did_you_mean, nearest
 
-__all__ = ["did_you_mean"]
+__all__ = ["did_you_mean", "nearest"]

@@ -23,7 +23,7 @@ CHANGED: Mapping[str, str] = {
 
 def booked(ledger: Ledger, tee_time: int, sent: Mapping[str, Any], shown: Mapping[str, Any]) -> Booking:
     """The booking that an accepted create shows. Raises `Deviation`."""
-    made = admitted(ledger, tee_time, sent, shown, Blames("BKC-25", "BKC-05", "BKC-01"))
+    booking = admitted(ledger, tee_time, sent, shown, Blames("BKC-25", "BKC-05", "BKC-01"))
     for hold in ledger.holds:
         # The document does not say whether a booking without a hold id uses up the own hold.
         if hold.tee_time == tee_time and "held" in hold.states:
@@ -31,7 +31,7 @@ def booked(ledger: Ledger, tee_time: int, sent: Mapping[str, Any], shown: Mappin
     for hook in ledger.hooks:
         if hook.tee_time == tee_time and "open" in hook.states:
             hook.states |= {"confirmed"}
-    return made
+    return booking
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def admitted(
     booking_id = str(shown["id"])
     if any(booking.id == booking_id for booking in ledger.bookings):
         raise Deviation("BKC-31", "a new booking has an id of its own", f"{booking_id} is the id of an earlier booking")
-    made = Booking(
+    booking = Booking(
         booking_id,
         tee_time,
         only(players, blames.other),
@@ -66,18 +66,18 @@ def admitted(
         | {"course": only(sent["courseId"], blames.other)}
         | {name: only(sent[name], blames.other) for name in ("date", "teeTime")},
     )
-    read(made, shown)
-    _expect_what_create_showed(made, shown)
-    ledger.bookings.append(made)
-    return made
+    read(booking, shown)
+    _expect_what_create_showed(booking, shown)
+    ledger.bookings.append(booking)
+    return booking
 
 
-def _expect_what_create_showed(made: Booking, shown: Mapping[str, Any]) -> None:
+def _expect_what_create_showed(booking: Booking, shown: Mapping[str, Any]) -> None:
     for name in ("bookingReference", "createdAt"):
         if name in shown:
-            made.members[name] = only(_comparable(name, shown[name]), "BKG-01")
-    made.members = {name: Belief(belief.possible, "BKG-01") for name, belief in made.members.items()}
-    made.players = Belief(made.players.possible, "BKG-01")
+            booking.members[name] = only(_comparable(name, shown[name]), "BKG-01")
+    booking.members = {name: Belief(belief.possible, "BKG-01") for name, belief in booking.members.items()}
+    booking.players = Belief(booking.players.possible, "BKG-01")
 
 
 def read(booking: Booking, shown: Mapping[str, Any]) -> None:

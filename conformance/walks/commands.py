@@ -49,14 +49,14 @@ Program = tuple[Command, ...]
 class Kind:
     """A kind of command.
 
-    *choices* are the values of each argument, a likely one more than once. *sentence* says what it does. *makes* and
-    *takes* name the kind of object it makes and acts on. *weight* is how much more often it is drawn than others.
+    *choices* are the values of each argument, a likely one more than once. *sentence* says what it does. *creates* and
+    *takes* name the kind of object that it creates and acts on. A kind of more *weight* is drawn more often.
     """
 
     sentence: str
     themes: tuple[Theme, ...]
     choices: tuple[tuple[int, ...], ...] = ()
-    makes: str | None = None
+    creates: str | None = None
     takes: str | None = None
     needs: frozenset[CommandNeed] = frozenset()
     weight: int = 1
@@ -71,7 +71,7 @@ _ALL = (Theme.bookings, Theme.holds, Theme.hooks, Theme.groups)
 _PLACES = (Theme.bookings, Theme.holds, Theme.hooks)
 
 KINDS: Mapping[str, Kind] = {
-    "book": Kind("book {at} for {1}", _ALL, (_TEE_TIME, _PLAYERS), makes="booking", weight=2),
+    "book": Kind("book {at} for {1}", _ALL, (_TEE_TIME, _PLAYERS), creates="booking", weight=2),
     "change_players": Kind(
         "change {which} booking to {1} players", (Theme.bookings,), (_OBJECT, _PLAYERS), takes="booking", weight=3
     ),
@@ -110,21 +110,21 @@ KINDS: Mapping[str, Kind] = {
         takes="booking",
         needs=frozenset({CommandNeed.rival}),
     ),
-    "hold": Kind("hold {at} for {1}", (Theme.holds,), (_TEE_TIME, _FEW_PLAYERS), makes="hold", weight=2),
+    "hold": Kind("hold {at} for {1}", (Theme.holds,), (_TEE_TIME, _FEW_PLAYERS), creates="hold", weight=2),
     "complete": Kind(
         "book with the id of {which} hold",
         (Theme.holds,),
         (_OBJECT,),
         takes="hold",
-        makes="booking",
+        creates="booking",
         needs=frozenset({CommandNeed.hold_id}),
         weight=2,
     ),
     "lapse": Kind("let the holds lapse", (Theme.holds,), takes="hold", needs=frozenset({CommandNeed.clock})),
-    "hook": Kind("hook {at} for {1}", (Theme.hooks,), (_TEE_TIME, _FEW_PLAYERS), makes="hook", weight=2),
-    "confirm": Kind("confirm {which} hook", (Theme.hooks,), (_OBJECT,), takes="hook", makes="booking", weight=2),
+    "hook": Kind("hook {at} for {1}", (Theme.hooks,), (_TEE_TIME, _FEW_PLAYERS), creates="hook", weight=2),
+    "confirm": Kind("confirm {which} hook", (Theme.hooks,), (_OBJECT,), takes="hook", creates="booking", weight=2),
     "release": Kind("release {which} hook", (Theme.hooks,), (_OBJECT,), takes="hook", weight=2),
-    "group": Kind("book a group of {0}", (Theme.groups,), ((5, 6, 8),), makes="group"),
+    "group": Kind("book a group of {0}", (Theme.groups,), ((5, 6, 8),), creates="group"),
     "read_group": Kind("read {which} group", (Theme.groups,), (_OBJECT,), takes="group"),
     "name_players": Kind("name the players of {which} group", (Theme.groups,), (_OBJECT,), takes="group"),
     "rival_reads_group": Kind(
@@ -164,13 +164,13 @@ def kinds_of(theme: Theme, has: frozenset[CommandNeed]) -> Mapping[str, Kind]:
 
 def acting(program: Program) -> Program:
     """The commands of *program* that act on something, when the target accepts all of them."""
-    made: Counter[str] = Counter()
+    created: Counter[str] = Counter()
     kept = []
     for command in program:
         kind = KINDS[command.name]
-        if kind.takes is None or made[kind.takes]:
+        if kind.takes is None or created[kind.takes]:
             kept.append(command)
-            made[kind.makes or ""] += 1
+            created[kind.creates or ""] += 1
     return tuple(kept)
 
 

@@ -16,9 +16,9 @@ def grouped(ledger: Ledger, sent: Mapping[str, Any], shown: Mapping[str, Any]) -
     """Keeps an accepted group. Raises `Deviation`."""
     if "status" in shown and shown["status"] != "processing":
         raise Deviation("GRP-02", "a new group booking is processing", f"it is {shown['status']}")
-    made = Group(str(shown["id"]), dict(sent))
-    _expect_what_was_asked(made, shown)
-    ledger.groups.append(made)
+    group = Group(str(shown["id"]), dict(sent))
+    _expect_what_was_asked(group, shown)
+    ledger.groups.append(group)
 
 
 def read(group: Group, shown: Mapping[str, Any] | None) -> None:

@@ -39,9 +39,9 @@ def held(ledger: Ledger, asked: AskedHold, shown: Mapping[str, Any]) -> Hold:
     for earlier in ledger.holds:
         # An agency may have one hold at a time: a new one then takes the place of the one before.
         earlier.states |= {"gone"}
-    made = Hold(hold_id, asked.tee_time, players, moment(shown.get("holdExpiration")))
-    ledger.holds.append(made)
-    return made
+    hold = Hold(hold_id, asked.tee_time, players, moment(shown.get("holdExpiration")))
+    ledger.holds.append(hold)
+    return hold
 
 
 def _expect_the_price(asked: AskedHold, pricing: Any) -> None:

@@ -11,11 +11,11 @@ from conformance.walks.booking_rules import TEXTS, Blames, admitted
 from conformance.walks.ledger import Ledger
 
 
-def hooked(ledger: Ledger, made: Hook) -> None:
+def hooked(ledger: Ledger, hook: Hook) -> None:
     """Keeps an accepted hook. A hook for more players than the free places may keep no place."""
-    if made.players > ledger.left(made.tee_time) - ledger.hooked(made.tee_time):
-        made.states = frozenset({"open", "released"})
-    ledger.hooks.append(made)
+    if hook.players > ledger.left(hook.tee_time) - ledger.hooked(hook.tee_time):
+        hook.states = frozenset({"open", "released"})
+    ledger.hooks.append(hook)
 
 
 def refused(hook: Hook, row: str, what: str, *, declared: bool) -> None:

@@ -88,7 +88,7 @@ def cancel(arena: Arena, which: int) -> None:
 
 
 def list_bookings(arena: Arena, chosen: int) -> None:
-    """GET the bookings of the day, all of them or those of one status."""
+    """GET the bookings of the day, of all statuses or of one status."""
     if not arena.ledger.bookings:
         return
     desk, status, day = arena.parties.bookings, LISTED_STATUSES[chosen], arena.day.play_date.isoformat()

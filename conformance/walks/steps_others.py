@@ -79,7 +79,7 @@ def _hold(arena: Arena, which: int) -> Hold | None:
 
 # Booking hooks.
 def hook(arena: Arena, tee_time: int, players: int) -> None:
-    """POST a hook, with the declared body or that of a booking."""
+    """POST a hook, with the declared body or the body of a booking."""
     desk = arena.parties.hooks
     booking = desk.booking(arena.tee_times[tee_time], players)
     answer = arena.note(desk.post(desk.body(booking)))

@@ -20,11 +20,11 @@ _READS = ("getBooking", "listBookings")
 
 @dataclass(frozen=True)
 class _Change:
-    """An accepted change of one member from *before* to *after*, in the exchange *made*."""
+    """An accepted change of one member from *before* to *after*, by the exchange *write*."""
 
     before: Any
     after: Any
-    made: JudgedExchange
+    write: JudgedExchange
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Changes:
             change = self._waiting.get(place)
             if change is None:
                 self._shown[place] = value
-            elif value is not None and seen.started > change.made.ended + self.visibility:
+            elif value is not None and seen.started > change.write.ended + self.visibility:
                 del self._waiting[place]
                 self._shown[place] = value
                 if value in (change.before, change.after):

@@ -20,7 +20,7 @@ _LASTING = ("courseId", "date")
 class _Group:
     """One group booking. *unread* are refused reads since the caller last saw it."""
 
-    made: JudgedExchange
+    creation: JudgedExchange
     lasting: dict[str, tuple[Any, JudgedExchange]] = field(default_factory=dict)
     unread: list[JudgedExchange] = field(default_factory=list)
 
@@ -37,20 +37,20 @@ class GroupHistories:
         """Row, sentence and proof of everything that *seen* shows together with what passed before."""
         if seen.operation == "createGroupBooking" and seen.answer.is_success and "id" in seen.data:
             group = self._groups.setdefault(str(seen.data["id"]), _Group(seen))
-            if group.made is seen:
+            if group.creation is seen:
                 _learn(group, seen)
         if seen.operation == "getGroupBooking":
             group_id = unquote(seen.met.parameters["id"])
             group = self._groups.get(group_id, _Group(seen))
-            if group.made is not seen:
+            if group.creation is not seen:
                 yield from self._read(group_id, group, seen)
 
     def _read(self, group_id: str, group: _Group, seen: JudgedExchange) -> Iterator[Breach]:
-        if seen.caller != group.made.caller:
+        if seen.caller != group.creation.caller:
             yield from self._strangers(group_id, group, seen)
         elif seen.answer.is_success:
             yield from self._shown(group_id, group, seen)
-        elif seen.answer.status in NOT_THERE and seen.started > group.made.ended + self.visibility:
+        elif seen.answer.status in NOT_THERE and seen.started > group.creation.ended + self.visibility:
             group.unread = [seen]
 
     def _shown(self, group_id: str, group: _Group, seen: JudgedExchange) -> Iterator[Breach]:
@@ -65,11 +65,12 @@ class GroupHistories:
     def _strangers(self, group_id: str, group: _Group, seen: JudgedExchange) -> Iterator[Breach]:
         """Another agency reads this group booking, and no other that has the same id."""
         is_the_same = seen.answer.is_success and seen.data.get("id") == group_id and not _learn(group, seen)
-        if is_the_same and self.callers.are_strangers(group.made.caller, seen.caller):
-            yield "AUT-13", f"{seen.caller} reads {group_id}, which {group.made.caller} created", (group.made, seen)
+        if is_the_same and self.callers.are_strangers(group.creation.caller, seen.caller):
+            what = f"{seen.caller} reads {group_id}, which {group.creation.caller} created"
+            yield "AUT-13", what, (group.creation, seen)
 
 
 def _learn(group: _Group, seen: JudgedExchange) -> dict[str, Any]:
-    """Keeps members that no operation changes. Returns those that differ from what was shown before."""
+    """Keeps members that no operation changes. Returns the members that differ from what was shown before."""
     shown = {name: seen.data[name] for name in _LASTING if seen.data.get(name) is not None}
     return {name: value for name, value in shown.items() if group.lasting.setdefault(name, (value, seen))[0] != value}

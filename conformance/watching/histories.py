@@ -85,7 +85,7 @@ class Histories:
     def _created(self, seen: JudgedExchange) -> Iterator[Breach]:
         """A new booking.
 
-        An answer may repeat an earlier one (idempotency is open). Then it shows what was, and is no sighting of a
+        An answer may repeat an earlier one (idempotency is open). Then it shows what was, and is not a sighting of a
         booking that is known.
         """
         if "id" not in seen.data:
@@ -228,12 +228,12 @@ class Histories:
         shown = [str(item["id"]) for item in (seen.data, *seen.items) if "id" in item]
         row = {"listBookings": "AUT-09", "getBooking": "AUT-10", "updateBooking": "AUT-11", "cancelBooking": "AUT-12"}
         for booking_id in shown if seen.operation in row else ():
-            made = self._creations.get(booking_id)
-            if made and self.callers.are_strangers(made.caller, seen.caller):
+            creation = self._creations.get(booking_id)
+            if creation and self.callers.are_strangers(creation.caller, seen.caller):
                 yield (
                     row[seen.operation],
-                    f"{seen.caller} reaches booking {booking_id}, which {made.caller} created",
-                    (made, seen),
+                    f"{seen.caller} reaches booking {booking_id}, which {creation.caller} created",
+                    (creation, seen),
                 )
 
 

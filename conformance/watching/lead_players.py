@@ -19,7 +19,7 @@ class LeadPlayers:
     """The lead players of new bookings that nobody has read yet. *visibility* is how many seconds a change may take."""
 
     visibility: float
-    _made: dict[str, tuple[dict[str, str], JudgedExchange]] = field(default_factory=dict)
+    _created: dict[str, tuple[dict[str, str], JudgedExchange]] = field(default_factory=dict)
     _occasions: Occasions = field(
         default_factory=lambda: Occasions(
             "BKG-02", "a booking is read with a lead player that its creation does not show"
@@ -33,11 +33,11 @@ class LeadPlayers:
             return
         booking_id = str(seen.data["id"])
         if seen.operation == "createBooking":
-            self._made.setdefault(booking_id, (lead, seen))
-        elif seen.operation == "getBooking" and booking_id in self._made:
-            shown, made = self._made[booking_id]
-            if seen.caller == made.caller and seen.started > made.ended + self.visibility:
-                del self._made[booking_id]
+            self._created.setdefault(booking_id, (lead, seen))
+        elif seen.operation == "getBooking" and booking_id in self._created:
+            shown, creation = self._created[booking_id]
+            if seen.caller == creation.caller and seen.started > creation.ended + self.visibility:
+                del self._created[booking_id]
                 yield from self._occasions.count(seen, follows=shown == lead)
 
 

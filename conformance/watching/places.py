@@ -19,11 +19,11 @@ TeeTime = tuple[str, str, str]
 
 @dataclass
 class _Booked:
-    """One own booking at a tee time. *before* are the places free when it was made, *during* those free afterwards."""
+    """One own booking at a tee time. *before* and *during* are the places free before and after its creation."""
 
     at: TeeTime
     players: int
-    made: JudgedExchange
+    creation: JudgedExchange
     before: int
     during: int | None = None
     cancelled: JudgedExchange | None = None
@@ -90,7 +90,7 @@ class WatchedPlaces:
 
     def _compare(self, booking_id: str, booked: _Booked, free: int, seen: JudgedExchange) -> Iterator[Breach]:
         if booked.cancelled is None:
-            if booked.during is None and self._is_later(seen, booked.made):
+            if booked.during is None and self._is_later(seen, booked.creation):
                 booked.during = free
                 yield from self._fewer.count(seen, follows=free <= booked.before - booked.players)
         elif self._is_later(seen, booked.cancelled):

@@ -10,7 +10,7 @@ Every exchange is knowledge: it may create or change the thing that a later answ
   after the other answers ended.
 - Walks, preparation and clean-up: plain traffic of an agency. Removing the things of the run is a write.
 
-A lever is no exchange. It may move the clock or decide for a golf course, so nothing is expected to be as before it.
+A lever is not an exchange. It may move the clock or decide for a golf course, so anything may differ afterwards.
 """
 
 from collections import Counter, deque

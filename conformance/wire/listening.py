@@ -53,7 +53,7 @@ class _Server(ThreadingHTTPServer):
         self.keep = keep
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A caller that hangs up in the middle is no fault of ours and prints nothing."""
+        """A caller that hangs up in the middle is not a fault of ours and prints nothing."""
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -149,7 +149,7 @@ def _trusting(ca_file: str) -> ssl.SSLContext:
     try:
         return ssl.create_default_context(cafile=ca_file)
     except OSError as error:
-        raise TargetError(f"The file {ca_file} of --ca-file is no readable PEM file: {error}.") from error
+        raise TargetError(f"The file {ca_file} of --ca-file is not a readable PEM file: {error}.") from error
 
 
 def _present(context: ssl.SSLContext, certificate: str, key: str | None) -> None:

@@ -48,7 +48,7 @@ def teesheet_sandbox(
 ) -> Iterator[Sandbox]:
     """The sandbox of this run. The first test that uses it starts it; the workers of pytest-xdist share it."""
     from mock_server.embedding.sharing import SharedServer  # noqa: PLC0415 - only tests that use it load it.
-    from mock_server.embedding.synchronous.sandboxes import Sandbox  # noqa: PLC0415
+    from mock_server.embedding.synchronous.sandboxes import Sandbox  # noqa: PLC0415 - see above.
 
     url, options = _url(pytestconfig), pytestconfig.getini("teesheet_options")
     if url:
@@ -75,7 +75,7 @@ def worker_id_of_teesheet(pytestconfig: pytest.Config) -> str:
 def teesheet_world(request: pytest.FixtureRequest, teesheet_sandbox: Sandbox) -> Iterator[World]:
     """A fresh world of this test alone. Its name follows from the name of the test, and all ids from its name."""
     from mock_server.embedding.call import LeverRefused, SandboxUnreachable  # noqa: PLC0415 - see above.
-    from mock_server.embedding.names import world_name_of  # noqa: PLC0415
+    from mock_server.embedding.names import world_name_of  # noqa: PLC0415 - see above.
 
     config: pytest.Config = request.config
     # The id of a test names its group under `--dist loadgroup`, its location does not.

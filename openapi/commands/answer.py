@@ -42,8 +42,7 @@ def answer(assumption: str | None, value: str | None, form: str) -> None:
 def _row(rows: Any, name: str) -> Assumption:
     """The row of an id, in capitals or not. Raises ContractError for an unknown id."""
     if name.upper() not in rows:
-        near = did_you_mean(name.upper(), rows) if name[:1] in "Aa" else ""
-        raise ContractError(f"there is no assumption {name}. They run from {min(rows)} to {max(rows)}.{near}")
+        raise ContractError(f"there is no assumption {name}.{did_you_mean(name, rows)}")
     row: Assumption = rows[name.upper()]
     return row
 

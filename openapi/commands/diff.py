@@ -29,11 +29,8 @@ class _Concerns(click.ParamType[Collection[ExtraBreak]]):
         words = [word.strip() for word in str(value).split(",")]
         wrong = [word for word in words if word not in list(ExtraBreak)]
         if wrong:
-            self.fail(
-                f"{wrong[0]!r} is no concern. Choose from {', '.join(ExtraBreak)}, separated by commas.",
-                param,
-                ctx,
-            )
+            message = f"{wrong[0]!r} is not a concern. Choose from {', '.join(ExtraBreak)}, separated by commas."
+            self.fail(message, param, ctx)
         return frozenset(ExtraBreak(word) for word in words)
 
 

@@ -58,7 +58,7 @@ def _require_files(roots: Mapping[str, str]) -> None:
     """Raises Exit if --fix is asked to change something else than files."""
     for root in roots.values():
         if not Path(root).exists():
-            raise fail(f"{root}: is no file or folder, and --fix changes only files.")
+            raise fail(f"{root} is not a file or a folder, and --fix changes only files.")
 
 
 def _reports(roots: Mapping[str, str], only: Sequence[str]) -> list[Report]:
@@ -75,7 +75,7 @@ def _mended(roots: Mapping[str, str], only: Sequence[str]) -> list[Mended]:
         try:
             round_ = mend([finding for report in _reports(roots, only) for finding in _mendable(report)])
         except OSError as error:
-            raise fail(f"{error.filename}: cannot be changed ({(error.strerror or str(error)).lower()}).") from None
+            raise fail(f"{error.filename} cannot be changed ({(error.strerror or str(error)).lower()}).") from None
         if not round_:
             return mended
         mended += round_

@@ -23,7 +23,7 @@ class _NumberType(click.ParamType[Number]):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Number:
         number = number_of(value)
         if number is None:
-            self.fail(f"{value!r} is no version number. Write three numbers with points, such as 1.3.0.", param, ctx)
+            self.fail(f"{value!r} is not a version number. Write three numbers with points, such as 1.3.0.", param, ctx)
         return number
 
 
@@ -113,7 +113,7 @@ def _write(prepared_release: Release, shelf: Shelf | None, day: date, last_day: 
     try:
         changed = publish(prepared_release, shelf, day, last_day)
     except OSError as error:
-        raise fail(f"{error.filename}: cannot be written ({(error.strerror or str(error)).lower()}).") from None
+        raise fail(f"{error.filename} cannot be written ({(error.strerror or str(error)).lower()}).") from None
     for file in changed:
         click.echo(f"wrote {shown_path(file)}")
     if not changed:

@@ -1,6 +1,6 @@
 """The rooms of the project that are asked what a part of the contract concerns.
 
-Rooms above this one are named, never imported. A room that an installation lacks is reported as absent.
+Rooms above this room are named, never imported. A room that an installation lacks is reported as absent.
 """
 
 import importlib

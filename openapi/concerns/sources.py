@@ -56,7 +56,7 @@ def _symbol_at(tree: ast.Module, lines: list[str], number: int) -> str:
 
 
 def _below_comments(lines: list[str], number: int) -> int:
-    """The first line from *number* on that is no comment: a comment speaks of what follows."""
+    """The first line from *number* on that is not a comment: a comment speaks of what follows."""
     while number < len(lines) and lines[number - 1].lstrip().startswith("#"):
         number += 1
     return number

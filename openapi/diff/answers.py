@@ -129,7 +129,7 @@ def _by_lower_name(version: ComparedVersion, node: Mapping[str, Any]) -> dict[st
 
 
 def _effective(responses: Mapping[str, Any], status: str) -> Any:
-    """The response that describes a status: its own, that of its class, or the default."""
+    """The response that describes a status: its own response, the response of its class, or the default."""
     for name in (status, f"{status[0]}XX", "default"):
         if name in responses:
             return responses[name]

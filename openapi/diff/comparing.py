@@ -74,7 +74,7 @@ class _Comparing:
 
     def _security(self, before: Operation, after: Operation) -> Iterator[Found]:
         if after.is_delivery and "security" not in before.node and "security" not in after.node:
-            return  # The credentials of the document are those of agencies.
+            return  # The credentials of the document belong to agencies.
         old, new = _credentials(self.old.document, before), _credentials(self.new.document, after)
         places: dict[str, Any] = {
             "old": place_of_node(before.node, "security"),

@@ -23,7 +23,7 @@ AnySchema = Any
 
 
 class Relation(StrEnum):
-    """How the values of one schema lie to those of another."""
+    """How the values of one schema lie to the values of another."""
 
     INSIDE = "inside"
     EXCEEDS = "exceeds"
@@ -45,7 +45,7 @@ _SIMPLE = 64
 
 
 def relation(sent: AnySchema, read: AnySchema) -> SchemaRelation:
-    """How the values of *sent* lie to those of *read*."""
+    """How the values of *sent* lie to the values of *read*."""
     return _relation(_key(sent), _key(read))
 
 
@@ -65,7 +65,7 @@ def _relation(sent_key: str, read_key: str) -> SchemaRelation:
 
 
 def _spelled_like(sent: AnySchema, read: AnySchema) -> AnySchema:
-    """*read*, with a pattern of names replaced by that of *sent* where it takes all names that *sent* allows.
+    """*read*, with a pattern of names replaced by the pattern of *sent* where it takes all names that *sent* allows.
 
     The sender's objects have no other names, so nothing changes for them, and equal patterns can be compared.
     """
@@ -147,7 +147,7 @@ def _patterns(schema: AnySchema) -> list[str] | None:
 
 
 class Validity:
-    """Whether values are right under the schema of the sender and under that of the reader."""
+    """Whether values are right under the schema of the sender and under the schema of the reader."""
 
     def __init__(self, sent: AnySchema, read: AnySchema) -> None:
         self.sent = _validator(_key(sent))

@@ -41,7 +41,7 @@ _ASSUMPTION_ID = re.compile(r"\bA-\d+\b")
 
 @dataclass
 class Found:
-    """One difference at one place. `breaks` says whether it breaks, `proof` makes the message that shows it."""
+    """One difference at one place. `breaks` says whether it breaks, `proof` writes the message that shows it."""
 
     kind: str
     side: Side

@@ -13,7 +13,7 @@ from openapi.diff.values import Views
 
 
 def examples_of_media(document: ComparedDocument, media: Mapping[str, Any]) -> list[Any]:
-    """The examples of a body: its own, and those of its schema."""
+    """The examples of a body: its own examples, and the examples of its schema."""
     own = [item["value"] for item in document.mapped(media, "examples").values() if "value" in item]
     single = [media["example"]] if "example" in media else []
     return [*own, *single, *examples_of_schema(document, media.get("schema"))]

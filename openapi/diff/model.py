@@ -24,7 +24,7 @@ class Side(StrEnum):
 
 
 class Verdict(IntEnum):
-    """What a difference does to those who were correct before. The highest verdict counts."""
+    """What a difference does to agencies and implementers that were correct before. The highest verdict counts."""
 
     COMPATIBLE = 0
     UNDECIDED = 1

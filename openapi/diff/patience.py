@@ -17,7 +17,7 @@ SHARED_SECONDS = 4.0
 
 @dataclass
 class Patience:
-    """The seconds that are left for all searches, and for those of the present difference."""
+    """The seconds that are left for all searches, and for the searches of the present difference."""
 
     left: float = _LONGEST_SHARE
     share: float = _LONGEST_SHARE

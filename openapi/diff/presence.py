@@ -8,7 +8,7 @@ from openapi.diff.model import Side
 
 @dataclass(frozen=True)
 class Effect:
-    """Whether a change breaks those who were correct, and whether an implementation has to do something."""
+    """Whether a change breaks a side that was correct, and whether an implementation has to do something."""
 
     breaks: Relation
     works: bool
@@ -50,7 +50,7 @@ def media_type_added(side: Side) -> Effect:  # noqa: ARG001 - Every function of 
 
 
 def media_type_removed(side: Side) -> Effect:
-    """A media type that is gone: those who used it are refused, or cannot read what comes."""
+    """A media type that is gone: its users are refused, or cannot read what comes."""
     return _effect(breaks=True, works=is_sent_by_service(side) or side is Side.REQUEST)
 
 

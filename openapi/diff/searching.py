@@ -1,6 +1,6 @@
 """Searches a value of a schema with Hypothesis, and shrinks it.
 
-This is the only module of the comparison that generates values. The strategies are those of Schemathesis.
+This is the only module of the comparison that generates values. Schemathesis has the strategies.
 """
 
 import warnings
@@ -103,7 +103,7 @@ def _find(schema: Any, limited: _Limited) -> None:
 
 @cache
 def _prepare_characters() -> None:
-    """Lets Hypothesis make its table of characters before the time of a search begins."""
+    """Lets Hypothesis create its table of characters before the time of a search begins."""
     find(st.text(st.characters(max_codepoint=_LAST_CHARACTER)), lambda _: True, settings=_SETTINGS)
 
 

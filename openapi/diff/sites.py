@@ -193,7 +193,7 @@ def _is_finite(schema: Canonical) -> bool:
 
 
 def _type(schema: Canonical) -> str:
-    """The one type of a schema that is no choice. Texts of a closed list are texts."""
+    """The one type of a schema that is not a choice. Texts of a closed list are texts."""
     if _is_finite(schema):
         types = {_type_of_value(value) for value in _values(schema)}
         return types.pop() if len(types) == 1 else "values"

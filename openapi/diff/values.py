@@ -58,7 +58,7 @@ class ValueChange:
     codegen: str | None = None
 
     def breaks(self, side: Side) -> Relation:
-        """Whether it takes something from those who send to the service, or gives those who read something new."""
+        """Whether it takes something from senders to the service, or gives readers something new."""
         return self.widened if side in _SERVICE_SENDS else self.narrowed
 
     def works(self, side: Side) -> bool:

@@ -1,7 +1,7 @@
 """Finds a value that the sender of one version may send and the reader of the other version does not take.
 
 The value carries exactly the difference that it proves: it is planted at the place of the difference, in an example of
-the contract where that works, and else in a value that Hypothesis makes and shrinks. A second validator confirms it.
+the contract where that works, and else in a value that Hypothesis creates and shrinks. A second validator confirms it.
 """
 
 import copy
@@ -160,7 +160,7 @@ def _forbidding(schema: Any, name: str) -> Any:
 
 
 def _without_open(schema: Any) -> Any:
-    """A schema of the listing mode as a schema of values: the sign for further members is no member."""
+    """A schema of the listing mode as a schema of values: the sign for further members is not a member."""
     if isinstance(schema, dict):
         return {name: _without_open(item) for name, item in schema.items() if name != OPEN}
     if isinstance(schema, list):

@@ -1,4 +1,4 @@
-"""Which assumptions a difference touches: those that mark what changed, and those that the difference names."""
+"""The assumptions that a difference touches: a changed place has their mark, or the difference names them."""
 
 import re
 from collections.abc import Iterator, Mapping

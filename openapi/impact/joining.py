@@ -17,7 +17,7 @@ from openapi.impact.assumed import assumptions_of
 from openapi.impact.written import examples_of
 from openapi.versions import Version
 
-# The room that reads recordings is above this one, so it is named and never imported.
+# The room that reads recordings is above this room, so it is named and never imported.
 _TRAFFIC = "conformance.recordings.carried:traffic_in"
 
 

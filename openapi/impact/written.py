@@ -17,7 +17,7 @@ _PARAMETERS = (Where.QUERY, Where.PATH, Where.HEADER, Where.COOKIE)
 
 
 def nodes_of(document: Any, part: Part) -> Iterator[Mapping[str, Any]]:
-    """The objects that define the part, with those that a reference leads through. A mark can be in any of them."""
+    """The objects that define the part, and the objects that a reference leads through. Each can have a mark."""
     for call in part.calls:
         item, operation = _operation(document, call)
         if part.where is Where.WHOLE and operation:

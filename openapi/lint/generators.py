@@ -117,7 +117,7 @@ RULES = (
     Rule(
         "delivery-has-own-tag",
         RuleSet.STYLE,
-        "A generator makes one class of each tag, and an agency never calls a delivery.",
+        "A generator writes one class for each tag, and an agency never calls a delivery.",
         lambda document: document.deliveries,
         _shared_tag,
     ),

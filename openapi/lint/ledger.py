@@ -34,9 +34,9 @@ def _incomplete(_: Document, row: SourceRow) -> str | None:
 
 
 def _no_question(_: Document, row: SourceRow) -> str | None:
-    return (
-        None if str(row.content.get("question", "?")).endswith("?") else f"The question of {row.name} is no question."
-    )
+    if str(row.content.get("question", "?")).endswith("?"):
+        return None
+    return f"The question of {row.name} does not end with a question mark."
 
 
 def _unused_row(document: Document, row: SourceRow) -> str | None:
@@ -44,12 +44,12 @@ def _unused_row(document: Document, row: SourceRow) -> str | None:
 
 
 def _unknown_mark(_: Document, mark: SourceRow) -> str | None:
-    return None if mark.name in MARKS else f"`{mark.name}` is no mark. The marks are {', '.join(MARKS)}."
+    return None if mark.name in MARKS else f"`{mark.name}` is not a mark. The marks are {', '.join(MARKS)}."
 
 
 def _unknown_row(document: Document, mark: SourceRow) -> str | None:
     unknown = [row for row in rows_named(mark.content) if row not in document.ledger]
-    return f"The mark names {unknown[0]}, which is no row of the ledger." if unknown else None
+    return f"The mark names {unknown[0]}, which is not a row of the ledger." if unknown else None
 
 
 def _silences(document: Document) -> list[SourceRow]:

@@ -55,7 +55,7 @@ def mend(findings: list[Located]) -> list[Mended]:
 
 
 def _text(file: Path) -> str | None:
-    """The text of a YAML file, or None where its lines are not those of YAML, or where it is not YAML."""
+    """The text of a YAML file, or None where its lines are not lines of YAML, or where it is not YAML."""
     if file.suffix not in _YAML:
         return None
     text = file.read_bytes().decode()

@@ -88,7 +88,7 @@ def _walk(part: DocumentPart) -> Iterator[DocumentPart]:
 
 
 def children(part: DocumentPart) -> Iterator[DocumentPart]:
-    """The parts directly inside *part*. A value that is no object, such as the schema `true`, is no part."""
+    """The parts directly inside *part*. A value that is not an object, such as the schema `true`, is not a part."""
     for member, kind in GRAMMAR.get(part.kind, {}).items():
         pointer = f"{part.pointer}/{escape(member)}"
         for at, value in _values(part.node.get(member), kind[0]):

@@ -72,7 +72,7 @@ def _judged_as_written(version: Version) -> "Judgement | None":
 
 
 def validity_findings(version: Version) -> list[Located]:
-    """Where a version is no valid OpenAPI. The dialect of schemas is judged for OpenAPI 3.1 alone."""
+    """Where a version is not valid OpenAPI. The dialect of schemas is judged for OpenAPI 3.1 alone."""
     document = Document(version.document)
     rules = FIRST[:1] if is_older(version.document) else FIRST
     findings = [finding for rule in rules for finding in findings_of(RULES[rule], document)]

@@ -120,7 +120,7 @@ def _dated(document: Document) -> list[DocumentPart]:
 
 def _date_that_is_no_text(_: Document, part: DocumentPart) -> str | None:
     wrong = [example for example in part.node.get("examples", []) if not isinstance(example, str)]
-    return f"The example {wrong[0]} of {part.name} is no text." if wrong else None
+    return f"The example {wrong[0]} of {part.name} is not a text." if wrong else None
 
 
 RULES = (

@@ -104,7 +104,7 @@ def _short_run(_: Document, run: _Run) -> str | None:
 
 def _odd_amount(_: Document, price: Shown) -> str | None:
     fee, total = (Decimal(str(price.content[item])) for item in ("greenFee", "totalAmount"))
-    return f"The total {total} is no multiple of the green fee {fee}." if total % fee else None
+    return f"The total {total} is not a multiple of the green fee {fee}." if total % fee else None
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def _problem_codes(document: Document) -> list[DocumentPart]:
 
 
 def _open_codes(document: Document, part: DocumentPart) -> str | None:
-    return None if document.target(part.node).get("enum") else "The codes of problems are no closed list: add `enum`."
+    return None if document.target(part.node).get("enum") else "The codes of problems are open: add `enum`."
 
 
 def _unshown_code(document: Document, part: DocumentPart) -> str | None:

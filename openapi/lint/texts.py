@@ -91,7 +91,7 @@ def _passive(_: Document, text: Text) -> str | None:
     return f"The text says `{found[0]}`. Say who does it, with an active verb." if found else None
 
 
-# The steps of a pointer that are no names of parts.
+# The steps of a pointer that are not names of parts.
 _STEPS = frozenset(("components", "properties", "schemas", "parameters", "paths", "items", "allOf", "anyOf", "oneOf"))
 
 
@@ -119,7 +119,7 @@ def _repeats_its_name(_: Document, part: DocumentPart) -> str | None:
 def _no_whole_sentence(_: Document, text: Text) -> str | None:
     if _SENTENCES.fullmatch(text.words.strip()):
         return None
-    return "The description is no whole sentence: it begins with a capital letter and ends with a full stop."
+    return "The description is not a whole sentence: it begins with a capital letter and ends with a full stop."
 
 
 def _closed_title(_: Document, text: Text) -> str | None:
@@ -195,7 +195,7 @@ RULES = (
     Rule(
         "operation-has-known-tag",
         RuleSet.STYLE,
-        "Generators make one class of each tag, and pages one section.",
+        "Generators write one class for each tag, and pages one section.",
         every("operation"),
         _with_unknown_tag,
     ),

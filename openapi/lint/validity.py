@@ -89,7 +89,7 @@ def _declared_tags(document: Document) -> Iterator[Judged]:
 def _unknown_required(document: Document, part: DocumentPart) -> str | None:
     known = _members(document, part.node)
     unknown = [name for name in part.node["required"] if name not in known]
-    return f"`required` names `{unknown[0]}`, which is no property of the schema." if unknown else None
+    return f"`required` names `{unknown[0]}`, which is not a property of the schema." if unknown else None
 
 
 def _members(document: Document, node: Any) -> set[str]:
@@ -105,7 +105,7 @@ def _links(document: Document) -> Iterator[Judged]:
     known = {operation.node.get("operationId") for operation in document.operations}
     for link in document.own_parts("link"):
         name = link.node.get("operationId")
-        lost = f"The link leads to `{name}`, which is no operation." if name and name not in known else None
+        lost = f"The link leads to `{name}`, which is not an operation." if name and name not in known else None
         yield Judged(link.pointer, lost)
 
 
@@ -137,7 +137,7 @@ RULES = (
     Rule(
         "operation-id-unique",
         RuleSet.VALIDITY,
-        "A generator makes one function of each operation id.",
+        "A generator writes one function for each operation id.",
         _operation_ids,
         judgement,
     ),

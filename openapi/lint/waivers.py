@@ -54,7 +54,7 @@ def waiver_rules(rules: Mapping[str, Rule]) -> tuple[Rule, ...]:
     """The rules about waivers of *rules*."""
 
     def unknown(_: Document, waiver: Waiver) -> str | None:
-        return None if waiver.rule in rules else f"The waiver names `{waiver.rule}`, which is no rule."
+        return None if waiver.rule in rules else f"The waiver names `{waiver.rule}`, which is not a rule."
 
     def idle(document: Document) -> list[Judged]:
         known = [waiver for waiver in waivers(document) if waiver.rule in rules]

@@ -34,7 +34,7 @@ class Entry:
 def entry_text(release: Release, day: date, last_day: date | None) -> str:
     """The entry of a release as Markdown, with the heading. *last_day* is for what no mark gives a last day.
 
-    Raises ContractError for a mark of a last day that is no day.
+    Raises ContractError for a mark of a last day that is not a day.
     """
     parts = [f"## {release.number} ({day})", *_summary(release)]
     if release.step > NumberPart.PATCH:
@@ -103,11 +103,11 @@ def entries_of(changelog: str, shown: str) -> list[Entry]:
 def _entry(heading: re.Match[str], text: str, shown: str) -> Entry:
     number = number_of(heading["number"])
     if number is None:
-        raise ContractError(f"{shown}: {heading['number']} is no version number.")
+        raise ContractError(f"{shown}: {heading['number']} is not a version number.")
     try:
         day = date.fromisoformat(heading["day"]) if heading["day"] else None
     except ValueError:
-        raise ContractError(f"{shown}: {heading['day']} in the heading of {number} is no day.") from None
+        raise ContractError(f"{shown}: {heading['day']} in the heading of {number} is not a day.") from None
     return Entry(number, day, text.strip())
 
 

@@ -60,7 +60,7 @@ def _title(shelf: Shelf, entry: Entry) -> str:
     document = shelf.released(entry.number)
     if document is None:
         raise ContractError(
-            f"{shown_path(shelf.changelog)}: names {entry.number} with a day, "
+            f"{shown_path(shelf.changelog)} names {entry.number} with a day, "
             f"but {shown_path(shelf.frozen(entry.number))} does not exist."
         )
     return str(document.get("info", {}).get("title", ""))

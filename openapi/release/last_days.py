@@ -36,7 +36,7 @@ class LastDays:
 def last_days(*versions: Version) -> LastDays:
     """The last days that the marks of versions announce. A later version counts.
 
-    Raises ContractError for a mark that is no day.
+    Raises ContractError for a mark that is not a day.
     """
     by_operation: dict[str, date] = {}
     by_place: dict[Place, date] = {}

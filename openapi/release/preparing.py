@@ -69,7 +69,7 @@ def _place(version: Version) -> str:
 
 
 def refusals(release: Release, shelf: Shelf | None) -> list[str]:
-    """Why the release must not be made, a sentence for each reason. Empty: nothing forbids it."""
+    """Why nobody may release this, a sentence for each reason. Empty when nothing forbids it."""
     found = [sentence for reason in _REASONS if (sentence := reason(release)) is not None]
     return found or list(_released_otherwise(release, shelf))
 

@@ -33,11 +33,11 @@ class Shelf:
         return self.folder / "dist" / "changes.atom"
 
     def notes(self) -> str:
-        """The text of the change notes, empty where there are none. Raises ContractError if they are no text."""
+        """The text of the change notes, empty where there are none. Raises ContractError if they are not text."""
         try:
             return self.changelog.read_text("utf-8") if self.changelog.is_file() else ""
         except UnicodeDecodeError:
-            raise ContractError(f"{shown_path(self.changelog)}: is no text in UTF-8.") from None
+            raise ContractError(f"{shown_path(self.changelog)} is not text in UTF-8.") from None
 
     def frozen(self, number: Number) -> Path:
         """The folder of the frozen copy of a release."""
@@ -50,7 +50,7 @@ class Shelf:
             return None
         document = load_yaml(file)
         if not isinstance(document, dict):
-            raise ContractError(f"{shown_path(file)}: is no OpenAPI document.")
+            raise ContractError(f"{shown_path(file)} is not an OpenAPI document.")
         return document
 
 
@@ -74,7 +74,7 @@ def freeze(version: Version, shelf: Shelf, number: Number) -> list[Path]:
 
 
 def written(file: Path, text: str) -> bool:
-    """Writes a file where its text is another one, and says whether it was. The file keeps its line breaks."""
+    """Writes a file whose text differs, and says whether it differed. The file keeps its line breaks."""
     before = file.read_bytes() if file.is_file() else b""
     after = text.replace("\n", "\r\n" if b"\r\n" in before else "\n").encode()
     if before == after:

@@ -126,8 +126,9 @@ def test_a_variation_is_a_place_of_its_answer() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("A-99",), "there is no assumption A-99. They run from A-01 to A-66. Did you mean 'A-59'?"),
-        (("holds",), "there is no assumption holds. They run from A-01 to A-66."),
+        (("A-99",), "there is no assumption A-99. Ids run from A-01 to A-66."),
+        (("A-6",), "there is no assumption A-6. Did you mean 'A-06'?"),
+        (("holds",), "there is no assumption holds. Ids run from A-01 to A-66."),
         (("A-13", "clmp"), "A-13 has no answer clmp. Did you mean 'clamp'?"),
         (("A-13", "x"), "A-13 has no answer x. Known: clamp."),
         (("A-13", "refuse"), "A-13 has the answer refuse already. Its alternatives are: clamp."),

@@ -127,6 +127,15 @@ def at_first(behaviour: Behaviour, count: int, then: Behaviour) -> Behaviour:
     return behave
 
 
+def between(behaviour: Behaviour, first: int, last: int, then: Behaviour) -> Behaviour:
+    """*behaviour*, but *then* for the requests after number *first*, up to number *last*."""
+
+    def behave(asked: Asked, connection: socket.socket) -> None:
+        (then if first < asked.number <= last else behaviour)(asked, connection)
+
+    return behave
+
+
 def spoilt(spoil: Callable[[Asked, bytes], bytes]) -> Behaviour:
     """The small conforming target, whose whole answers *spoil* turns into others."""
     target = SmallTarget()

@@ -1,7 +1,6 @@
 """Targets that answer badly: no traceback, the right verdict and exit code, never our own fault, and in time."""
 
 import json
-import socket
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -33,6 +32,7 @@ from tests.conformance.bad_target import (
     Behaviour,
     at_first,
     behaving,
+    between,
     conforming,
     response,
     sending,
@@ -160,12 +160,7 @@ def test_what_is_left_undecided_by_a_target_that_dies_is_not_attempted(judged: J
 
 
 def test_a_target_that_comes_back_is_judged_to_the_end(judged: Judged) -> None:
-    def restarting(asked: Asked, connection: socket.socket) -> None:
-        if not 20 < asked.number <= 31:
-            good(asked, connection)
-
-    good = conforming()
-    with behaving(restarting) as target:
+    with behaving(between(conforming(), 20, 31, closing)) as target:
         result, report = judged(target)
 
     assert (report["cutShort"], len(target.asked) > 50) == (None, True)

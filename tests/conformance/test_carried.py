@@ -108,5 +108,5 @@ def test_a_delivery_is_known_in_each_spelling_of_its_name(name: str) -> None:
 def test_a_folder_without_a_report_is_one_sentence(traffic: Callable[[Part], Traffic], tmp_path: Path) -> None:
     (tmp_path / "report.json").unlink()
 
-    with pytest.raises(ContractError, match=r"report\.json: is no report of a run\."):
+    with pytest.raises(ContractError, match=r"report\.json is not a report of a run\."):
         traffic_in(tmp_path)

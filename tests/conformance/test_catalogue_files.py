@@ -115,7 +115,7 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     folder = catalogue_with(tmp_path, "level: must", "level: must")
     (folder / "bookings.yaml").unlink()
 
-    with pytest.raises(CatalogueError, match=r"bookings.yaml: cannot be read"):
+    with pytest.raises(CatalogueError, match=r"bookings.yaml cannot be read"):
         load_catalogue(folder)
 
 

@@ -59,10 +59,9 @@ def test_the_steps_of_the_workflow_run_in_their_order(repository: Path) -> None:
     shown = repository / "summary.md"
     said = {}
 
-    for step in _steps():
-        if step["name"] != "Install":
-            ran = _run(_shortened(step["run"]), repository, GITHUB_STEP_SUMMARY=str(shown))
-            said[step["name"]] = (ran.returncode, ran.stdout[-400:] + ran.stderr[-400:])
+    for step in [step for step in _steps() if step["name"] != "Install"]:
+        ran = _run(_shortened(step["run"]), repository, GITHUB_STEP_SUMMARY=str(shown))
+        said[step["name"]] = (ran.returncode, ran.stdout[-400:] + ran.stderr[-400:])
 
     assert {name: code for name, (code, _) in said.items()} == dict.fromkeys(said, 0), said
     assert "CRS-05" in shown.read_text("utf-8") or "conformant" in shown.read_text("utf-8").lower()

@@ -85,16 +85,17 @@ def _moves(turns: ClockTurns, goal: datetime) -> datetime | None:
     return moment
 
 
-def test_a_lane_that_cannot_move_the_clock_lets_the_next_one_try() -> None:
+def _fail_to_move(turns: ClockTurns, number: int, tried: list[int]) -> None:
+    if turns.wait_for(NOON + number * MINUTE) is not None:
+        tried.append(number)
+        turns.moved(datetime.min.replace(tzinfo=UTC))
+    turns.leave()
+
+
+def test_a_lane_that_cannot_move_the_clock_lets_the_next_lane_try() -> None:
     turns, tried = ClockTurns(2), list[int]()
 
-    def fail(number: int) -> None:
-        if turns.wait_for(NOON + number * MINUTE) is not None:
-            tried.append(number)
-            turns.moved(datetime.min.replace(tzinfo=UTC))
-        turns.leave()
-
-    side_by_side([lambda: fail(1), lambda: fail(2)])
+    side_by_side([lambda: _fail_to_move(turns, 1, tried), lambda: _fail_to_move(turns, 2, tried)])
 
     assert tried == [1, 2]
 

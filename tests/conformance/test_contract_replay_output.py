@@ -125,7 +125,7 @@ def refused(result: Result) -> str:
     [
         ("", "is empty"),
         ('{"log": {"entries": [', "is not JSON, or was cut off"),
-        ("{}", "is no HAR archive"),
+        ("{}", "is not a HAR archive"),
         ('{"log": {"entries": []}}', "holds no exchange"),
         ('{"log": {"entries": [{"request": {}}]}}', "entry 0 cannot be read: it lacks 'url'"),
     ],
@@ -139,7 +139,7 @@ def test_traffic_that_is_no_archive_is_refused_in_a_sentence(tmp_path: Path, con
 
 UNUSABLE = {
     "no contract": (("traffic.har", "--new", "none.json"), "is not an OpenAPI document"),
-    "no version": (("traffic.har", "--new", "nowhere"), "no git revision"),
+    "no version": (("traffic.har", "--new", "nowhere"), "or a git revision"),
     "no pattern": (("traffic.har", "--old", "new.json", "--new", "bad.json"), "cannot be used"),
     "no file": (("nothing.har", "--new", "new.json"), "cannot be read"),
     "no archive in the folder": (("empty", "--new", "new.json"), "has no file that ends in .har"),

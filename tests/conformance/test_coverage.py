@@ -27,7 +27,7 @@ def test_a_check_of_an_unknown_row_is_named() -> None:
         Catalogue((row(),)), {"test_x": CheckMarks(verifies=("PAG-03",)), "test_y": CheckMarks(("PAG-04",))}
     )
 
-    assert complaints.complaints == ["test_y: There is no requirement 'PAG-04'. Did you mean 'PAG-03'?"]
+    assert complaints.complaints == ["test_y: There is no requirement 'PAG-04'. The only id is PAG-03."]
 
 
 def test_the_operations_are_those_of_the_contract() -> None:

@@ -4,7 +4,12 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
+
+from conformance.conditions.courses import KnownCourses
 from conformance.conditions.coverage import FamilyCoverage, coverage_of
+from conformance.conditions.looks import looks_at
+from conformance.conditions.reading import cases_met
 from conformance.evidence.exchanges import Exchange
 from tests.conformance.made_up import exchange
 
@@ -117,3 +122,48 @@ def test_a_booking_for_fewer_players_than_its_hold_comes_from_a_larger_hold() ->
 
     assert "from a larger hold" not in values(family, "way")
     assert "from a hold" in values(family, "way")
+
+
+def condition_of(found: Exchange, condition: str) -> str | None:
+    """The value of *condition* that an exchange met, None when it met none."""
+    (look,) = looks_at([found])
+    (case,) = (case for family, case in cases_met(look, KnownCourses()) if condition in family.values)
+    return case.get(condition)
+
+
+@pytest.mark.parametrize(
+    ("distance", "value"),
+    [
+        ({}, "usual distance"),
+        ({"distance": "50"}, "usual distance"),
+        ({"distance": "50.0"}, "usual distance"),
+        ({"distance": "49.9"}, "less than 50 km"),
+        ({"distance": "50.1"}, "more than 50 km"),
+        ({"distance": "near"}, None),
+        ({"distance": "nan"}, None),
+    ],
+    ids=["default", "default sent", "as a fraction", "below", "above", "no number", "not a number"],
+)
+def test_a_distance_counts_by_its_kilometres(distance: dict[str, str], value: str | None) -> None:
+    pagination = {"page": 1, "pageSize": 20, "totalItems": 0, "totalPages": 1}
+    body = {"data": [], "meta": {"pagination": pagination}}
+
+    search = answered("/travel/courses", body, latitude="37.5", longitude="-4.5", **distance)
+
+    assert condition_of(search, "position") == value
+
+
+@pytest.mark.parametrize(
+    ("period", "value"),
+    [
+        ({}, "unsaid"),
+        ({"startDate": "2026-05-09"}, None),
+        ({"endDate": "2026-05-09"}, None),
+        ({"startDate": "2026-05-09", "endDate": "2026-05-09"}, "one day"),
+    ],
+    ids=["neither", "only the first day", "only the last day", "both"],
+)
+def test_a_price_period_is_unsaid_only_without_both_days(period: dict[str, str], value: str | None) -> None:
+    prices = answered("/travel/courses/crs_1/pricing", {"data": {"courseId": "crs_1"}}, **period)
+
+    assert condition_of(prices, "period") == value

@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
@@ -257,8 +257,9 @@ def test_a_request_made_from_the_view_fits_the_contract(operation_id: str, cases
     def send(case: Any) -> None:
         request = as_request(case)
         met = match(request.method, request.path)
-        if met is not None and met.operation_id == operation_id:
-            wrong.extend(own_complaints(request, None))
+        # An id may be a text such as "validate", and then the path is the path of another operation.
+        assume(met is not None and met.operation_id == operation_id)
+        wrong.extend(own_complaints(request, None))
 
     send()
 

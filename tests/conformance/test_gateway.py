@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from tests.conformance.conftest import Command
 from tests.conformance.gateway import TROUBLES, Gateway, gateway
 from tests.conformance.judged_again import judged, rows
+from tests.sandbox.candidates import seconds_until
 from tests.sandbox.servers import Server, serving
 
 # Rows that gateways once violated, and some that book, change, cancel, hold, hook and subscribe.
@@ -177,9 +177,9 @@ def test_sigterm_cleans_up_and_writes_the_reports(sandbox: Server, tmp_path: Pat
             [sys.executable, "-m", "conformance", *arguments, *keys], stdout=log, stderr=log, cwd=tmp_path
         )
         journal = tmp_path / "report" / "run.journal.jsonl"
-        deadline = time.monotonic() + _LONGEST_WAIT_SECONDS
-        while time.monotonic() < deadline and not (journal.exists() and journal.read_text().count('"making"') > 20):
-            time.sleep(0.05)
+        seconds_until(
+            lambda: journal.exists() and journal.read_text().count('"making"') > 20, at_most=_LONGEST_WAIT_SECONDS
+        )
         os.kill(process.pid, signal.SIGTERM)
         code = process.wait(_LONGEST_WAIT_SECONDS)
 

@@ -145,24 +145,32 @@ def test_the_first_lines_name_what_judged_the_run() -> None:
     assert {f"Judged by teesheet {version}", "Contract sha256 Tee times 1.3.0 0123456789abcdef"} <= set(facts)
 
 
-def test_a_failure_stands_open_with_what_its_reader_needs() -> None:
-    page = parsed(failing())
+def test_a_failure_is_open_from_the_start() -> None:
+    (failed,) = parsed(failing()).all("details", class_="row")
 
-    (one,) = page.all("details", class_="row")
+    assert "open" in failed.attributes
 
-    assert "open" in one.attributes
-    for words in (
+
+@pytest.mark.parametrize(
+    "words",
+    [
         "20 courses",
         "10 courses",
         "Two parties arrive for one tee time.",
         "Endpoints",
         '"fee": 85.00',
         "curl -i http://target.example/api/v1/travel/courses",
-    ):
-        assert words in one.whole_text
+    ],
+    ids=["expected", "actual", "cost", "heading", "answer", "request"],
+)
+def test_a_failure_shows_what_its_reader_needs(words: str) -> None:
+    (failed,) = parsed(failing()).all("details", class_="row")
+
+    assert words in failed.whole_text
 
 
-def test_the_first_screen_names_what_failed_and_what_was_not_tested_and_why() -> None:
+def first_screen() -> Element:
+    """The first screen after a run with a failure and thirty rows without a key."""
     rows = [
         row_result("fail", expected="20 courses", actual="10 courses"),
         *[
@@ -172,10 +180,20 @@ def test_the_first_screen_names_what_failed_and_what_was_not_tested_and_why() ->
     ]
 
     (first,) = parsed(run_result(*rows)).all("div", class_="first")
+    return first
 
-    assert first.whole_text.count("Needs a key.") == 1
-    for words in ("10 courses", "Two parties arrive for one tee time.", "30"):
-        assert words in first.whole_text
+
+def test_the_first_screen_shows_a_reason_once_for_all_its_rows() -> None:
+    assert first_screen().whole_text.count("Needs a key.") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["10 courses", "Two parties arrive for one tee time.", "30"],
+    ids=["actual", "cost", "how many rows are untested"],
+)
+def test_the_first_screen_shows_failures_and_how_much_is_untested(words: str) -> None:
+    assert words in first_screen().whole_text
 
 
 @pytest.mark.parametrize(
@@ -201,14 +219,18 @@ def test_a_program_is_shown_as_numbered_requests() -> None:
     assert all("curl -i http://target.example" in step for step in steps)
 
 
-def test_generated_traffic_is_shown_with_its_reach_and_its_findings() -> None:
+@pytest.mark.parametrize(
+    "words",
+    ["65", "27 is neither 9 nor 18", "/data/*/holes", "counts for none", "44", "getBooking", "curl -i"],
+    ids=["all requests", "finding", "place", "worth", "answered", "operation", "request"],
+)
+def test_generated_traffic_is_shown_with_its_reach_and_its_findings(words: str) -> None:
     finding = GeneratedFinding("searchCourses", "schema", "/data/*/holes", "27 is neither 9 nor 18", ("fuzzing",), 3, 0)
     generated = GeneratedTraffic((finding,), (Reach("searchCourses", 60, 44), Reach("getBooking", 5, 0)))
 
     (section,) = parsed(replace(failing(), generated=generated)).all("section", class_="generated")
 
-    for words in ("65", "27 is neither 9 nor 18", "/data/*/holes", "counts for none", "44", "getBooking", "curl -i"):
-        assert words in section.whole_text
+    assert words in section.whole_text
 
 
 def test_requests_accepted_outside_the_contract_are_reported_once_for_each_reason() -> None:

@@ -58,7 +58,7 @@ def test_no_check_that_runs_beside_quiet_checks_creates_anything() -> None:
     reading = [name for name, found in marks.items() if need_of(found, catalogue) is Need.reads]
 
     assert reading
-    assert [name for name in reading if any(footprint.most.made for footprint in measured.all_of([name]))] == []
+    assert [name for name in reading if any(footprint.most.created for footprint in measured.all_of([name]))] == []
 
 
 @given(groups(), LANES)

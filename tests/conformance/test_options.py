@@ -105,7 +105,7 @@ def test_a_wrong_setting_is_refused_in_a_sentence(text: str, complaint: str) -> 
         (("--time-budget", "-1"), "--time-budget must be a number of seconds above 0, not -1.0."),
         (("--user-agent", ""), "--user-agent must be a text of printable ASCII characters, not ''."),
         (("--proxy", "proxy.example"), "--proxy must be an http or https address like http://proxy.example:3128."),
-        (("--ca-file", "/no/such.pem"), "The file /no/such.pem of --ca-file is no readable PEM file"),
+        (("--ca-file", "/no/such.pem"), "The file /no/such.pem of --ca-file is not a readable PEM file"),
         (("--client-cert", "/no/such.pem"), "The client certificate cannot be read from /no/such.pem"),
         (("--client-key", "/no/such.pem"), "A client key needs its certificate"),
         (("--api-key-file", "/no/such"), "The key file /no/such cannot be read: No such file or directory."),

@@ -28,13 +28,13 @@ def test_every_row_is_either_decided_or_has_its_reason() -> None:
 @pytest.mark.parametrize(
     ("row_id", "target", "words"),
     [
-        ("HLD-06", FULL, "Needs a clock that can be moved: declare clock_advance under [levers]"),
-        ("BKX-06", FULL, "Needs a clock that can be moved: declare clock_advance under [levers]"),
-        ("BST-01", FULL, "Needs an answer of the course: declare course_confirm under [levers]"),
-        ("AUT-09", BARE, "Needs the key of a second agency: give --second-api-key."),
+        ("HLD-06", FULL, "A decision needs a clock that can be moved: declare clock_advance under [levers]"),
+        ("BKX-06", FULL, "A decision needs a clock that can be moved: declare clock_advance under [levers]"),
+        ("BST-01", FULL, "A decision needs an answer of the course: declare course_confirm under [levers]"),
+        ("AUT-09", BARE, "A decision needs the key of a second agency: give --second-api-key."),
         ("AUT-05", BARE, "the target file says may_send_bad_keys = false."),
-        ("HLD-07", BARE, "Needs hold_id under [declares] in the target file"),
-        ("EVT-01", FULL, "Needs an address at which the target can reach this run: give --receiver-url,"),
+        ("HLD-07", BARE, "A decision needs hold_id under [declares] in the target file"),
+        ("EVT-01", FULL, "A decision needs an address at which the target can reach this run: give --receiver-url,"),
     ],
 )
 def test_a_row_that_cannot_be_decided_says_why(row_id: str, target: Target, words: str) -> None:
@@ -53,7 +53,7 @@ def test_a_row_that_is_asked_for_by_its_id_is_never_left_out() -> None:
     selection = select(load_catalogue(), FULL, Options(only=("BKC-13", "PAG-*"), read_only=True))
 
     assert ("BKC-13" in selection.selected, selection.left_out) == (True, frozenset())
-    assert selection.barred["BKC-13"].message == "Needs to write, and this run is read-only."
+    assert selection.barred["BKC-13"].message == "A decision needs requests that write, and this run is read-only."
 
 
 def test_a_read_only_run_decides_rows_that_read() -> None:
@@ -112,6 +112,8 @@ def test_only_takes_areas_and_patterns(word: str, ids: set[str]) -> None:
         ("boookings", "There is no area 'boookings'. Did you mean 'bookings'?"),
         ("CRS", "There is no area 'CRS'. Did you mean 'CRS-*'?"),
         ("CSR-*", "No requirement fits the pattern 'CSR-*'. Did you mean 'CRS-*'?"),
+        ("NOPE-*", "No requirement fits the pattern 'NOPE-*'. Known: "),
+        ("NOPE-1", "There is no requirement 'NOPE-1'. Ids begin with "),
     ],
 )
 def test_only_refuses_a_word_that_names_nothing(word: str, sentence: str) -> None:

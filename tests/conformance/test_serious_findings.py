@@ -91,8 +91,8 @@ def test_the_last_screen_shows_it_below_all_that_weighs_less_and_as_completely_a
 
     assert shown.index("Warnings") < shown.index("Not tested") < shown.index("Serious findings")
     said = shown.partition("Serious findings")[2]
-    for words in ("costs", "expected  4 places are free", "actual    2 places are free", "repeat    curl -i"):
-        assert words in said
+    needed = ["costs", "expected  4 places are free", "actual    2 places are free", "repeat    curl -i"]
+    assert [words for words in needed if words in said] == needed
 
 
 def test_a_warning_is_shown_as_completely_as_a_violated_must() -> None:
@@ -100,8 +100,8 @@ def test_a_warning_is_shown_as_completely_as_a_violated_must() -> None:
 
     shown = screen(run(warned)).partition("Warnings")[2]
 
-    for words in ("costs", "expected  20 courses", "actual    10 courses", "repeat    curl -i"):
-        assert words in shown
+    needed = ["costs", "expected  20 courses", "actual    10 courses", "repeat    curl -i"]
+    assert [words for words in needed if words in shown] == needed
 
 
 def test_the_badge_counts_serious_findings() -> None:

@@ -1,6 +1,5 @@
 """The last screen: 80 columns, nothing said twice, long lists folded, the outcome at the end. And what runs before."""
 
-import time
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -16,6 +15,7 @@ from conformance.running.progress import showing_progress
 from conformance.target.target import About
 from conformance.wire.pace import Traffic
 from tests.conformance.made_up import exchange, row, row_result, run_result
+from tests.sandbox.candidates import seconds_until
 
 
 def screen(result: RunResult, folder: Path | None = Path("teesheet-report")) -> str:
@@ -158,8 +158,7 @@ def test_a_log_gets_a_line_for_each_phase_and_one_every_few_seconds() -> None:
         progress.enters("checks")
         for finding in (Finding.held, Finding.violated, Finding.untested):
             progress.ended(finding)
-        while log.getvalue().count("3/3 checks: 1 passed, 1 failed, 1 undecided") < 2:
-            time.sleep(0.01)
+        seconds_until(lambda: log.getvalue().count("3/3 checks: 1 passed, 1 failed, 1 undecided") >= 2)
         progress.enters("clean-up")
 
     lines = log.getvalue().splitlines()
@@ -178,5 +177,5 @@ def test_a_terminal_gets_one_line_that_counts_checks_requests_and_what_did_not_h
 
     last = terminal.getvalue().split("\r")
     shown = next(line for line in reversed(last) if "walks" in line)
-    for words in ("1/2", "12/3000 requests", "1 failed", "walks"):
-        assert words in shown
+    needed = ["1/2", "12/3000 requests", "1 failed", "walks"]
+    assert [words for words in needed if words in shown] == needed

@@ -9,7 +9,7 @@ from conformance.target.channels import ReceiverFacts
 from conformance.target.declarations import TargetError
 from conformance.target.describing import describe_target
 from conformance.target.levers import Lever
-from conformance.target.target import About, BookingCode, Placement
+from conformance.target.target import About, BookingCode, Placement, Target
 from conformance.target.target_files import read_target_file
 
 FILE = """
@@ -45,30 +45,64 @@ players = {names = ["Ada"]}
 """
 
 
-def test_the_file_says_what_no_document_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def declared(monkeypatch: pytest.MonkeyPatch) -> Target:
+    """The target that `FILE` describes."""
     monkeypatch.setenv("KEY_OF_BRAVO", "from-the-environment")
+    return describe_target(None, None, None, tomllib.loads(FILE))
 
-    target = describe_target(None, None, None, tomllib.loads(FILE))
 
-    assert target.base_url == "http://file.example/api/v1"
-    assert (target.api_key, target.second_api_key) == ("from-the-file", "from-the-environment")
-    assert target.hold_id == Placement("body", "holdId")
-    assert target.may_send_bad_keys is False
-    assert target.absent == {"jwt"}
-    assert target.courses.booking_code == BookingCode("ESMAL014", "crs_00000001")
-    assert target.budgets.visibility_seconds == 2.0
-    assert target.levers.clock_read == Lever("clock_read", "GET", "http://lab.example/clock", moment="now")
-    assert target.levers.clock_advance == Lever(
+def test_the_file_gives_the_address(declared: Target) -> None:
+    assert declared.base_url == "http://file.example/api/v1"
+
+
+def test_about_names_the_implementation(declared: Target) -> None:
+    assert declared.about == About("Golf API", "4.2")
+
+
+def test_keys_are_in_the_file_or_in_the_environment(declared: Target) -> None:
+    assert (declared.api_key, declared.second_api_key) == ("from-the-file", "from-the-environment")
+
+
+def test_declares_says_how_the_target_differs(declared: Target) -> None:
+    found = (declared.hold_id, declared.may_send_bad_keys, declared.absent)
+
+    assert found == (Placement("body", "holdId"), False, {"jwt"})
+
+
+def test_courses_names_courses_and_regions(declared: Target) -> None:
+    assert declared.courses.booking_code == BookingCode("ESMAL014", "crs_00000001")
+    assert declared.courses.region_id == "andalusia"
+
+
+def test_budgets_are_in_seconds(declared: Target) -> None:
+    assert declared.budgets.visibility_seconds == 2.0
+
+
+def test_a_lever_needs_only_an_address(declared: Target) -> None:
+    assert declared.levers.clock_read == Lever("clock_read", "GET", "http://lab.example/clock", moment="now")
+
+
+def test_a_lever_has_a_method_headers_and_a_body(declared: Target) -> None:
+    assert declared.levers.clock_advance == Lever(
         "clock_advance",
         "PUT",
         "http://lab.example/clock?by={seconds}",
         (("X-Lab", "{api_key}"),),
         {"to": "{moment}"},
     )
-    assert target.levers.course_confirm is None
-    assert (target.hooks.body, target.hooks.id) == ({"course": "{course_id}", "seats": "{players}"}, "hook.id")
-    assert target.groups.players == {"names": ["Ada"]}
-    assert target.about == About("Golf API", "4.2")
+
+
+def test_a_lever_that_the_file_does_not_name_is_absent(declared: Target) -> None:
+    assert declared.levers.course_confirm is None
+
+
+def test_hooks_gives_the_body_and_the_place_of_the_id(declared: Target) -> None:
+    assert (declared.hooks.body, declared.hooks.id) == ({"course": "{course_id}", "seats": "{players}"}, "hook.id")
+
+
+def test_groups_gives_the_players(declared: Target) -> None:
+    assert declared.groups.players == {"names": ["Ada"]}
 
 
 def test_the_command_line_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,7 +98,7 @@ def test_the_user_of_a_lever_becomes_a_header() -> None:
     [
         ("http://ada:s3@a.example/v1", {"connection": {"headers": {"authorization": "Basic eA=="}}}, "Give one of"),
         ("http://ada:s3@a.example/v1", {"keys": {"header": "Authorization"}}, "the address no user"),
-        ("http://[::1/v1", {}, "is no http or https address"),
+        ("http://[::1/v1", {}, "is not an http or https address"),
         (None, {"base_url": "http://a.example/v1", "levers": {"clock_read": {"url": "http://[x/"}}}, "clock_read.url"),
         (
             "http://a.example/v1",

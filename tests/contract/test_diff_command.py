@@ -139,7 +139,7 @@ def test_the_old_version_is_refused_in_the_same_way(tmp_path: Path) -> None:
 def test_a_name_that_is_nothing_is_one_sentence() -> None:
     refused = diff(CADDIES, "nowhere")
 
-    assert (refused.exit_code, "nowhere: is no file, no folder and no git revision here." in refused.output) == (
+    assert (refused.exit_code, "nowhere is not a file, a folder or a git revision here." in refused.output) == (
         2,
         True,
     )

@@ -87,7 +87,7 @@ def test_findings_are_sorted_lines_with_file_line_and_rule(foreign: Path) -> Non
         1,
         [
             "caddies.yaml:8: summary-without-full-stop",
-            "caddies.yaml:11: description-in-sentences: The description is no whole sentence",
+            "caddies.yaml:11: description-in-sentences: The description is not a whole sentence",
         ],
     )
 
@@ -141,7 +141,7 @@ def test_the_other_rules_wait_until_a_document_is_valid(foreign: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("players: 4\n", "caddies.yaml: is not an OpenAPI document"),
+        ("players: 4\n", "caddies.yaml is not an OpenAPI document"),
         (FOREIGN.replace("{description: no caddy}", "{$ref: '#/components/responses/None'}"), "caddies.yaml:11: "),
         (FOREIGN.replace("openapi: 3.1.0", "openapi: 3.1.0\nswagger: '2.0'"), "caddies.yaml:2: "),
         (FOREIGN.replace("openapi: 3.1.0", "openapi: 3.2.0"), "caddies.yaml:1: OpenAPI 3.2.0 is not supported."),

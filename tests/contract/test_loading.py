@@ -155,7 +155,7 @@ def test_a_file_that_is_missing_is_refused_by_name(tmp_path: Path) -> None:
         ("openapi: 3.1.0\npaths:\n  /a: {$ref: '#/paths/~1a'}\n", r"root\.yaml:3: .*leads back to itself"),
         ("openapi: 3.1.0\npaths:\n  /a: {$ref: 'root.yaml#/paths/~1a'}\n", r"root\.yaml:3: .*leads back to itself"),
         ("openapi: 3.1.0\npaths:\n  /a: {$ref: 'https://a.example/b'}\n", r"root\.yaml:3: .*another machine"),
-        ("openapi: 3.1.0\npaths:\n  /a: {$ref: older.yaml#/a}\n", r"older\.yaml:1: is OpenAPI 3\.0\.3, but"),
+        ("openapi: 3.1.0\npaths:\n  /a: {$ref: older.yaml#/a}\n", r"older\.yaml:1: this file is OpenAPI 3\.0\.3, but"),
         ("openapi: 3.1.0\npaths: [\n", r"root\.yaml:3: .*did not find"),
     ],
 )

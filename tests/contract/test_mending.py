@@ -100,7 +100,7 @@ def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path, monkeypat
 
     assert (refused.exit_code, refused.stderr) == (
         2,
-        "teesheet contract: caddies.yaml: cannot be changed (permission denied).\n",
+        "teesheet contract: caddies.yaml cannot be changed (permission denied).\n",
     )
 
 
@@ -110,7 +110,7 @@ def test_only_files_are_mended(name: str) -> None:
 
     assert (refused.exit_code, refused.stderr) == (
         2,
-        f"teesheet contract: {name}: is no file or folder, and --fix changes only files.\n",
+        f"teesheet contract: {name} is not a file or a folder, and --fix changes only files.\n",
     )
 
 

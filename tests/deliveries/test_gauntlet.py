@@ -160,22 +160,24 @@ def test_each_bad_habit_is_caught_on_its_items(receiver: Receiver, items: set[st
     assert bad_on(receiver) == items
 
 
-def test_one_that_refuses_a_repetition_is_caught() -> None:
+def refusing_repetitions() -> Receiver:
+    """A receiver that answers 409 to an id that it has seen."""
     seen: set[str] = set()
 
-    def refusing_repetitions(request: Request) -> int:
+    def receive(request: Request) -> int:
         if request.headers["webhook-id"] in seen:
             return 409
         seen.add(request.headers["webhook-id"])
         return good(request)
 
-    assert bad_on(refusing_repetitions) == {"duplicate"}
+    return receive
 
 
-def test_one_that_refuses_what_is_older_than_the_last_is_caught() -> None:
+def refusing_older_events() -> Receiver:
+    """A receiver that answers 409 to an event that is older than the latest event."""
     latest = ""
 
-    def in_order(request: Request) -> int:
+    def receive(request: Request) -> int:
         nonlocal latest
         status = good(request)
         moment = json.loads(request.body).get("timestamp", latest)
@@ -184,7 +186,15 @@ def test_one_that_refuses_what_is_older_than_the_last_is_caught() -> None:
         latest = max(latest, moment)
         return status
 
-    assert bad_on(in_order) == {"reordered"}
+    return receive
+
+
+def test_a_receiver_that_refuses_a_repetition_is_caught() -> None:
+    assert bad_on(refusing_repetitions()) == {"duplicate"}
+
+
+def test_a_receiver_that_refuses_an_older_event_is_caught() -> None:
+    assert bad_on(refusing_older_events()) == {"reordered"}
 
 
 def test_a_crash_in_place_of_a_refusal_is_a_warning() -> None:

@@ -165,13 +165,20 @@ def test_a_name_without_addresses_fails_to_connect() -> None:
         asyncio.run(Guard(resolving([]), allow_loopback=True).connect_tcp("empty.example", 443))
 
 
-def test_names_that_are_never_resolved_keep_no_other_name_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    never, resolve = threading.Event(), socket.getaddrinfo
+def silent_for_some_names(never: threading.Event) -> Callable[..., Any]:
+    """A resolver of names that answers for `.silent.example` only after *never* is set."""
+    resolve = socket.getaddrinfo
 
-    def stuck(host: str, *arguments: Any, **options: Any) -> Any:
+    def resolve_or_wait(host: str, *arguments: Any, **options: Any) -> Any:
         if host.endswith(".silent.example"):
             never.wait(30)
         return resolve("127.0.0.1", *arguments, **options)
+
+    return resolve_or_wait
+
+
+def test_names_that_are_never_resolved_keep_no_other_name_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    never = threading.Event()
 
     async def found() -> Sequence[str]:
         lost = [asyncio.ensure_future(system_addresses(f"{number}.silent.example", 443)) for number in range(50)]
@@ -183,6 +190,6 @@ def test_names_that_are_never_resolved_keep_no_other_name_waiting(monkeypatch: p
                 task.cancel()
             never.set()
 
-    monkeypatch.setattr(socket, "getaddrinfo", stuck)
+    monkeypatch.setattr(socket, "getaddrinfo", silent_for_some_names(never))
 
     assert asyncio.run(found()) == ["127.0.0.1"]

@@ -44,7 +44,7 @@ def _graded(folder: Path) -> "subprocess.CompletedProcess[str]":
         (_AFTER_A_SEARCH % "{advance: soon}", "The sandbox refuses POST /clock/advance"),
         (f"arrange: [{{{_REFUSED}}}], {_AFTER_A_BOOKING % '{cancelNewest: true}'}", "The sandbox refuses DELETE http"),
         (f"arrange: [{{{_REFUSED}}}, {{bookings: 3}}]", "The sandbox refuses POST http"),
-        (f"arrange: [{{{_CUT}}}, {{bookings: 3}}]", "a body that is no JSON"),
+        (f"arrange: [{{{_CUT}}}, {{bookings: 3}}]", "a body that is not JSON"),
     ],
     ids=["before", "at a moment", "a colleague cancels", "a colleague books", "a colleague reads"],
 )
@@ -87,6 +87,20 @@ def test_a_situation_that_what_the_client_booked_forbids_is_incomplete(tmp_path:
     assert report["scenarios"][-1]["trouble"].startswith("The situation did not come about."), ended.stderr
 
 
+def test_levers_before_a_refused_lever_are_reported(tmp_path: Path) -> None:
+    too_late = "rule: {match: {operations: [cancelBooking]}, effect: {problem: {code: cancellation_cutoff_passed}}}"
+    moments = _AFTER_A_BOOKING % '{advance: "PT1M"}, {cancelNewest: true}'
+    (tmp_path / "ours.yaml").write_text(
+        f"- {{id: ours, title: Ours, says: Ours., arrange: [{{{too_late}}}], {moments}}}\n", "utf-8"
+    )
+
+    ended = _graded(tmp_path)
+
+    report = json.loads((tmp_path / "out" / "grade.json").read_text("utf-8"))
+    assert report["scenarios"][-1]["trouble"].startswith("The situation did not come about."), ended.stderr
+    assert report["scenarios"][-1]["happened"][-1] == "advance PT1M"
+
+
 def _world(monkeypatch: pytest.MonkeyPatch, answers: dict[str, Callable[[httpx.Request], httpx.Response]]) -> World:
     """A world whose control plane answers the paths of *answers*, and has nothing else."""
     whole: dict[str, Any] = {
@@ -111,7 +125,7 @@ def _world(monkeypatch: pytest.MonkeyPatch, answers: dict[str, Callable[[httpx.R
     [
         (httpx.Response(503, json={"detail": "The store is away."}), "The store is away."),
         (httpx.Response(502, text="<html>"), "has the status 502"),
-        (httpx.Response(200, text='{"log": {"entries": ['), "a body that is no JSON"),
+        (httpx.Response(200, text='{"log": {"entries": ['), "a body that is not JSON"),
     ],
     ids=["refused", "gateway", "cut"],
 )

@@ -121,7 +121,7 @@ def test_the_first_run_found_as_much_as_the_page_says() -> None:
         (_ROW.replace("must", "may"), "its level is 'may'. It is one of must, should."),
         (_ROW.replace("ACC-01", "ABK-01"), "begin with ACC-"),
         (_ROW + _ROW, "two rows have the id ACC-01"),
-        ("id: ACC-01\n", "no list of rows"),
+        ("id: ACC-01\n", "not a list of rows"),
     ],
     ids=["typo", "missing", "level", "file", "twice", "no list"],
 )

@@ -179,7 +179,7 @@ def _get(**members: Any) -> dict[str, Any]:
 
 
 REFUSED: dict[str, tuple[Any, str]] = {
-    "no OpenAPI": ({"hello": 1}, "contract.json: is not an OpenAPI document"),
+    "no OpenAPI": ({"hello": 1}, "contract.json is not an OpenAPI document"),
     "another version": (small_contract(openapi="3.0.3"), "contract.json:2: the sandbox serves OpenAPI 3.1"),
     "no JSON": ('{"openapi": "3.1.0",\n "info" }', "contract.json:2: Expecting ':' delimiter."),
     "wrong form": (_get(responses={"200": {}}), "contract.json:16: this is no valid OpenAPI"),
@@ -230,7 +230,7 @@ def test_the_reason_is_one_line(tmp_path: Path, case: str) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (["--contract", "no-such.yaml"], "no-such.yaml: is no file, no folder and no git revision here."),
+        (["--contract", "no-such.yaml"], "no-such.yaml is not a file, a folder or a git revision here."),
         (["--watch"], "Name a contract with --contract FILE or --beside FILE."),
     ],
 )

@@ -132,8 +132,9 @@ def test_a_client_that_takes_no_answer_is_cut() -> None:
         client = await here.client()
         client.writer.transport.pause_reading()  # type: ignore[attr-defined]  # asyncio's transport can.
         client.says(REQUEST.replace(b"quick", b"large"))
-        while not here.carried_out:
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(20):
+            while not here.carried_out:
+                await asyncio.sleep(0.01)
         await here.later(0)
         await here.later(ANSWER_SECONDS + 1)
         await asyncio.sleep(0.02)
@@ -249,20 +250,24 @@ def _silent(server: Server) -> socket.socket:
     return socket.create_connection((host, int(port)), timeout=5)
 
 
+def _heard_while_crawling(connection: socket.socket) -> bytes:
+    """The first bytes that the server says to a client that sends a byte now and then."""
+    connection.settimeout(0.01)
+    for byte in b"GET /" + b"a" * 100:
+        with suppress(ConnectionError):
+            connection.send(bytes([byte]))
+        with suppress(TimeoutError):
+            if heard := connection.recv(1000):
+                return heard
+        sleep(0.5)
+    return b""
+
+
 def test_the_server_looks_at_its_connections_by_itself(sandbox: Server) -> None:
-    """The only test that waits: a silent connection and one that sends a byte now and then."""
+    """The only test that waits: a silent connection and a connection that sends a byte now and then."""
     begun = monotonic()
     with _silent(sandbox) as silent, _silent(sandbox) as crawling:
-        crawling.settimeout(0.01)
-        heard = b""
-        for byte in b"GET /" + b"a" * 100:
-            with suppress(ConnectionError):
-                crawling.send(bytes([byte]))
-            with suppress(TimeoutError):
-                heard = crawling.recv(1000)
-            if heard:
-                break
-            sleep(0.5)
+        heard = _heard_while_crawling(crawling)
         silent.settimeout(HEAD_SECONDS)
 
         assert (heard[:12], silent.recv(1)) == (b"HTTP/1.1 408", b"")

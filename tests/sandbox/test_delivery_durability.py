@@ -9,6 +9,7 @@ import pytest
 
 from tests.databases import BOTH, SQLITE, postgresql
 from tests.sandbox.agencies import Agency
+from tests.sandbox.candidates import seconds_until
 from tests.sandbox.delivery_logs import deliveries, settled, subscribed
 from tests.sandbox.receivers import Receiver
 from tests.sandbox.servers import Server, serving
@@ -89,8 +90,7 @@ def test_two_servers_share_the_outbox_and_send_everything_once(
             booked(alpha, first)
             booked(beside, second)
         receiver.got(40, seconds=30)
-        while any(delivery["state"] == "waiting" for delivery in deliveries(alpha)):
-            pass
+        seconds_until(lambda: all(delivery["state"] != "waiting" for delivery in deliveries(alpha)))
 
         assert len({delivery.id for delivery in receiver.received}) == len(receiver.received) == 40
 

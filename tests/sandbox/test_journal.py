@@ -63,8 +63,11 @@ def test_it_holds_no_key_and_nobody_s_name(alpha: Agency, tee_time: TeeTime) -> 
 
     text = json.dumps(whole(alpha, journal(alpha)[0]["number"]))
 
-    for secret in (alpha.key, LEAD["firstName"], LEAD["lastName"], LEAD["email"], phone, "left-handed"):
-        assert secret not in text
+    assert [
+        secret
+        for secret in [alpha.key, LEAD["firstName"], LEAD["lastName"], LEAD["email"], phone, "left-handed"]
+        if secret in text
+    ] == []
     assert tee_time.course_id in text
 
 
@@ -74,8 +77,7 @@ def test_secrets_and_tokens_are_not_kept(alpha: Agency) -> None:
 
     text = json.dumps([whole(alpha, entry["number"]) for entry in journal(alpha)])
 
-    for secret in (hook["secret"], token["accessToken"], token["refreshToken"]):
-        assert secret not in text
+    assert [secret for secret in [hook["secret"], token["accessToken"], token["refreshToken"]] if secret in text] == []
 
 
 def test_a_malformed_body_is_redacted_too(alpha: Agency) -> None:

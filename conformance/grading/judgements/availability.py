@@ -81,8 +81,8 @@ def a_lost_tee_time_is_looked_up_again(traffic: ClientTraffic) -> Iterator[Obser
 
 def _place_of(traffic: ClientTraffic, call: Call) -> tuple[str, str, str]:
     """The tee time that the call asks for. A call about a booking hook asks for the tee time of the hook."""
-    made = next((hook for hook in traffic.of("createBookingHook") if hook.data.get("id") == call.object_id), call)
-    return made.tee_time
+    asked = next((hook for hook in traffic.of("createBookingHook") if hook.data.get("id") == call.object_id), call)
+    return asked.tee_time
 
 
 def _books_without_a_hold(later: Call, place: tuple[str, str, str]) -> bool:

@@ -77,12 +77,12 @@ def _is_far_enough(read: Call, reads: list[Call], lost: Call) -> bool:
 def nothing_is_booked_twice(traffic: ClientTraffic) -> Iterator[Observation]:
     """A lost answer never leads to two bookings."""
     for call in lost(traffic, "createBooking"):
-        made = [later for later in _same_later(traffic, call) if later.is_accepted and "id" in later.data]
-        ids = {str(later.data["id"]) for later in made}
+        created = [later for later in _same_later(traffic, call) if later.is_accepted and "id" in later.data]
+        ids = {str(later.data["id"]) for later in created}
         # The service knows about the booking whose answer was lost.
         alive = ids if traffic.stored is None else ids | _stored_like(traffic, call)
         sentence = f"the answer to {call.where} was lost, and the agency has {len(alive)} bookings now"
-        yield judged(len(alive) <= 1, sentence, call, *made)
+        yield judged(len(alive) <= 1, sentence, call, *created)
 
 
 def _stored_like(traffic: ClientTraffic, call: Call) -> set[str]:
@@ -213,12 +213,12 @@ def a_cancelled_booking_is_left_alone(traffic: ClientTraffic) -> Iterator[Observ
 @decides("ABK-14")
 def references_are_unique(traffic: ClientTraffic) -> Iterator[Observation]:
     """An agencyBookingReference belongs to one booking, so that the agency finds each of its bookings."""
-    made: defaultdict[tuple[str, str], list[Call]] = defaultdict(list)
+    created: defaultdict[tuple[str, str], list[Call]] = defaultdict(list)
     for call in traffic.of("createBooking"):
         reference = call.asked.get("agencyBookingReference")
         if call.is_accepted and isinstance(reference, str) and reference:
-            made[call.exchange.agency, reference].append(call)
-    for (_, reference), calls in made.items():
+            created[call.exchange.agency, reference].append(call)
+    for (_, reference), calls in created.items():
         ids = {call.data.get("id") for call in calls}
         yield judged(len(ids) == 1, f"{len(ids)} bookings have the reference {reference}", *calls)
 

@@ -123,7 +123,7 @@ _PAGE_NAMES = ("page", "pageSize", "maxResults")
 
 
 def page_of(call: Call) -> int:
-    """The page that the call asks for, 0 for a text that is no number."""
+    """The page that the call asks for, 0 for a text that is not a number."""
     text = call.query.get("page", "1")
     return int(text) if text.isdecimal() else 0
 
@@ -144,7 +144,7 @@ def no_page_is_skipped(traffic: ClientTraffic) -> Iterator[Observation]:
         for call in walk:
             if page_of(call) > 1 and near:
                 yield judged(
-                    page_of(call) in near, f"{call.where} is no neighbour of a page before it", *walk[:1], call
+                    page_of(call) in near, f"{call.where} is not a neighbour of a page before it", *walk[:1], call
                 )
             if call.is_accepted:
                 # A walk may also begin at the last page, which the first page names.

@@ -41,11 +41,11 @@ def the_key_stays_beside_the_token(traffic: ClientTraffic) -> Iterator[Observati
 @decides("ATK-03")
 def tokens_are_used_again(traffic: ClientTraffic) -> Iterator[Observation]:
     """A client uses a token until it expires, and does not get a token for each call."""
-    made = list(traffic.of("createToken"))
+    created = list(traffic.of("createToken"))
     others = sum(not _renews(call) for call in traffic.calls)
-    if made:
-        sentence = f"the client created {len(made)} tokens for {others} calls"
-        yield judged(len(made) <= max(_FEW_TOKENS, others // _CALLS_OF_A_TOKEN), sentence, *made)
+    if created:
+        sentence = f"the client created {len(created)} tokens for {others} calls"
+        yield judged(len(created) <= max(_FEW_TOKENS, others // _CALLS_OF_A_TOKEN), sentence, *created)
 
 
 @decides("ATK-04")

@@ -36,7 +36,7 @@ def subscriptions_do_not_pile_up(traffic: ClientTraffic) -> Iterator[Observation
             yield judged(len(same) == 1, f"{call.where} subscribes {call.asked.get('url')} again", *same)
         elif call.operation == "deleteWebhook" and call.is_accepted:
             for calls in alive.values():
-                calls[:] = [made for made in calls if made.data.get("id") != call.object_id]
+                calls[:] = [subscribed for subscribed in calls if subscribed.data.get("id") != call.object_id]
 
 
 def _events(call: Call) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ class Books:
     def of(self, status: str | None) -> set[str]:
         """Ids that a list of this status must show. Without a filter, cancelled bookings may be left out.
 
-        A course may decide at any moment, so no list must show those that were pending.
+        A course may decide at any moment, so no list must show the bookings that were pending.
         """
         by_status = {None: self.confirmed, "confirmed": self.confirmed, "cancelled": self.cancelled}
         return {booking.id for booking in by_status.get(status, ())}
@@ -74,9 +74,9 @@ def require_only_own_bookings_listed(
 
 
 def _listed(own: Books, target: Target, status: str | None, period: Mapping[str, Any]) -> tuple[set[str], set[str]]:
-    """Ids of the bookings that the agency lists, and of its own that it should list and, in the end, does not.
+    """Two sets of ids: the bookings that the list shows, and own bookings that are still missing when the time is over.
 
-    Of a long list only both ends are read, where none of its own need be.
+    Of a long list, the check reads only both ends. Own bookings may be elsewhere, so none counts as missing.
     """
 
     def look() -> tuple[set[str], set[str]]:

@@ -55,10 +55,10 @@ class OwnBookings:
         hook = hook_tee_time(self.hooks, self.tee_times, 2)
         confirmed = self.hooks.confirm(self.hooks.id_of(hook.answer), hook.sent)
         booking = accepted(confirmed, "Confirming a hook")
-        made = booking.get("data") if isinstance(booking, dict) else None
-        if not isinstance(made, dict) or "bookingReference" not in made or "id" not in made:
+        became = booking.get("data") if isinstance(booking, dict) else None
+        if not isinstance(became, dict) or "bookingReference" not in became or "id" not in became:
             raise NoEvidence("The answer to the confirmation of a hook does not show its booking.")
-        return str(made["id"])
+        return str(became["id"])
 
     def pending(self) -> str:
         """A booking that waits for its golf course."""

@@ -69,7 +69,7 @@ def require_hooks_declared(hooks: BookingHookDesk, target: Target) -> None:
 
 
 def release_with_key(hooks: BookingHookDesk, tee_times: TeeTimeFinder, hook_id: str, attempt: Answer) -> Answer:
-    """The answer to a release with the key: of the hook itself, or of another one when *attempt* released it.
+    """The answer to a release with the key: of the hook itself, or of another hook when *attempt* released it.
 
     A hook that was released without the key cannot show how a release with it is answered.
     """

@@ -210,7 +210,7 @@ class Reads:
         return part(accepted(self.of(booked), "Reading a booking"), "data", judge=False)
 
     def forget(self, booking_ids: Iterable[str]) -> None:
-        """Reads these bookings anew the next time."""
+        """Forgets these bookings, so that the next reading sends a request."""
         for booking_id in booking_ids:
             self._answers.pop(booking_id, None)
 
@@ -237,10 +237,10 @@ def all_modifiable(booking: Mapping[str, Any], changes: Mapping[str, Any]) -> di
     return now | dict(changes)
 
 
-def if_possible(make: Callable[[], M]) -> M:
-    """What *make* returns, for a row that other checks decide too. Raises `NoEvidence` when *make* cannot return it."""
+def if_possible(create: Callable[[], M]) -> M:
+    """What *create* returns, for a row that other checks decide too. Raises `NoEvidence` when *create* fails."""
     try:
-        return make()
+        return create()
     except CutShort:
         raise
     except Judgement as reason:

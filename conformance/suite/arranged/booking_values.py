@@ -25,7 +25,7 @@ MEMBERS = (*LIST_MEMBERS, "leadPlayer", "specialRequests", "cancellationDate")
 
 
 def known_moment(text: Any, what: str) -> datetime:
-    """The timestamp *text*, aware. Raises `Inconclusive` when it is no timestamp, which CNV-03 judges."""
+    """The timestamp *text*, aware. Raises `Inconclusive` when it is not a timestamp, which CNV-03 judges."""
     read = moment(text)
     if read is None:
         raise Inconclusive(f"{what} is not a timestamp, which CNV-03 judges: {text!r}.")

@@ -99,7 +99,7 @@ def _slots_by_date(days: Sequence[Any]) -> dict[str, Amount]:
 
 
 def mornings_that_start_late(mornings: Sequence[Any], afternoons: Sequence[Any]) -> list[str]:
-    """Dates on which the first time of the morning is later than that of the afternoon."""
+    """Dates on which the first time of the morning is later than the first time of the afternoon."""
     starts = {day["date"]: day.get("firstAvailableTime") for day in afternoons}
     return [
         day["date"]

@@ -35,7 +35,7 @@ class Subscribed:
     """An open subscription: the body that was sent to create it, and the answer."""
 
     body: Mapping[str, Any]
-    made: Answer
+    creation: Answer
 
     @property
     def url(self) -> str:
@@ -70,8 +70,8 @@ class Mailroom:
     began_at: datetime | None = None
 
     def open(self, *events: str, suffix: str = "", beside: Subscribed | None = None) -> Subscribed:
-        """A subscription to *events* at an address that ends with *suffix*. It is a new address, or begins as
-        that of the subscription *beside* it.
+        """A subscription to *events* at an address that ends with *suffix*. It is a new address, or begins like
+        the address of the subscription *beside* it.
 
         Raises `Inconclusive` when it is refused.
         """
@@ -106,7 +106,7 @@ class Mailroom:
         None where the answer does not show that it keeps its kinds: no document says which members a change may
         omit. Then the subscription is as *subscribed* again.
         """
-        there = Subscribed({**subscribed.body, "url": self.address()}, subscribed.made)
+        there = Subscribed({**subscribed.body, "url": self.address()}, subscribed.creation)
         path = self.path(subscribed)
         answer = self.agency.put(path, {"url": there.url})
         if not answer.is_success:
@@ -124,7 +124,7 @@ class Mailroom:
 
     def path(self, subscribed: Subscribed) -> str:
         """Path of the subscription. Raises `Untested` where its id is not shown."""
-        return place_of(self.agency, subscribed.made, self.target.webhook_id)
+        return place_of(self.agency, subscribed.creation, self.target.webhook_id)
 
     def remove(self, subscribed: Subscribed) -> None:
         """Removes the subscription. Raises `Inconclusive` when that is refused: WHK-04 judges it."""
@@ -175,8 +175,8 @@ class Mailroom:
     def arrived(self, subscribed: Subscribed, booking: NamedBooking, kind: str | None = None) -> list[Delivery]:
         """Deliveries to *subscribed* that may be about *booking*, when one arrives or the delivery budget has run out.
 
-        These are the deliveries that name the booking or, when there are none, those that name no booking. A delivery
-        that names other kinds than *kind* does not count.
+        These are the deliveries that name the booking or, when there are none, the deliveries that name no booking. A
+        delivery that names other kinds than *kind* does not count.
         """
         return self.awaited(lambda: self.so_far(subscribed, booking, kind))
 
@@ -224,7 +224,7 @@ class Mailroom:
     def clear(self) -> None:
         """Removes everything that was opened here and is still there."""
         while self.opened:
-            unsubscribe(self.agency, self.opened.pop().made, self.target.webhook_id)
+            unsubscribe(self.agency, self.opened.pop().creation, self.target.webhook_id)
 
 
 def may_be_of(delivery: Delivery, kind: str) -> bool:

@@ -80,7 +80,7 @@ def read_page(agency: Agency, path: str, **query: object) -> Page:
 
 
 def page_of(answer: Answer) -> Page:
-    """The page in *answer*. Raises `Inconclusive` when it is no list with pagination: ENV-08 and PAG-01 judge that."""
+    """The page in *answer*. Raises `Inconclusive` without a list and pagination: ENV-08 and PAG-01 judge that."""
     try:
         items, pagination = answer.body["data"], answer.body["meta"]["pagination"]
         number, size, items_in_all, pages_in_all = (

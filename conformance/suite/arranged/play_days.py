@@ -86,7 +86,7 @@ def furthest_day(courses: CourseFinder, course_id: str) -> int:
 def day_beyond(today: date, horizon: Any, days: int) -> date:
     """The day that is *days* days after the last day that a course of this *horizon*, in days, takes bookings for.
 
-    Raises `Inconclusive` when *horizon* is no number of days, and `Untested` when no calendar goes so far.
+    Raises `Inconclusive` when *horizon* is not a number of days, and `Untested` when no calendar goes so far.
     """
     if not isinstance(horizon, int):
         raise Inconclusive(f"maxDaysInAdvance is {horizon!r}, which another requirement judges.")

@@ -98,7 +98,7 @@ def race(racers: Sequence[Racer]) -> list[Finish]:
 
 
 def race_together(racers: Sequence[Racer]) -> list[Finish]:
-    """As `race`, and at least two were under way at the same time. Raises `NothingRaced` when not: that was no race."""
+    """As `race`, with at least two under way at the same time. Raises `NothingRaced` otherwise: that is not a race."""
     finishes = race(racers)
     times = sorted(span for finish in finishes if finish.answer for span in _spans(finish.answer))
     if len(times) > 1 and all(ended <= started for (_, ended), (started, _) in pairwise(times)):

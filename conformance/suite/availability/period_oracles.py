@@ -80,7 +80,7 @@ def require_first_times_before_last_times(periods: Sequence[Period]) -> None:
 
 
 def require_best_to_be_one_of_the_days(periods: Iterable[Period]) -> None:
-    """Raises `Violation` for a bestAvailability that is no open day of its answer, or shows the day otherwise.
+    """Raises `Violation` for a bestAvailability that is not an open day of its answer, or shows the day otherwise.
 
     Raises `Untested` when no answer has a bestAvailability with a date.
     """

@@ -74,7 +74,7 @@ def _spans(run: Run, number: int, furthest: int) -> Iterator[tuple[date, date]]:
     near, weekend_day, _, far = (play_day(kind, run, f"period {number}", furthest) for kind in DAY_KINDS)
     changes = days_of_clock_changes(run, furthest)
     if changes and number % 2 == 0:
-        # In one night the clocks go forward, in the other one back.
+        # In one night the clocks go forward, in the other night they go back.
         clocks_change = changes[number // 2 % len(changes)]
         far = max(near, clocks_change - timedelta(days=_DAYS_AFTER_THE_FIRST // 2))
     month_end = near.replace(day=28) + timedelta(days=4)

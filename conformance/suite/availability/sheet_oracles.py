@@ -67,7 +67,7 @@ def require_no_price_for(players: int, pairs: Iterable[tuple[Answer, Answer]]) -
 
 
 def require_refusal_or_default(agency: Agency, sheet: TeeSheet, players: str, attempt: Answer) -> None:
-    """Raises `Violation` when *attempt*, for *players* that is no number, does not answer as without players.
+    """Raises `Violation` when *attempt*, for *players* that is not a number, does not answer as without players.
 
     Raises `Inconclusive` when the valid request is refused.
     """

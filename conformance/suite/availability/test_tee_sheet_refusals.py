@@ -84,7 +84,7 @@ def _beyond_the_horizon(courses: CourseFinder, run: Run, sheet: TeeSheet, days_b
 
 
 def _no_date(form: str, day: date, today: date) -> str:
-    """A text that is no date, though it resembles *day* or a day after *today*."""
+    """A text that is not a date, though it resembles *day* or a day after *today*."""
     month = next(short for short in (2, 4, 6, 9, 11, 14) if short >= day.month)
     return {
         "31st of a short month": f"{day.year + month // 13}-{month % 12:02}-31",

@@ -148,7 +148,7 @@ def require_places_taken_and_returned(try_a_hook: Callable[[], PlacesOfHook]) ->
 
 
 def _places_beside(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
-    """Places free beside the hook, as soon as they are those that it does not take or the budget has run out."""
+    """Places free beside the hook, as soon as they are the places that it does not take or the budget has run out."""
     return _places(tee_times, hook, target, wanted=range(hook.tee_time.places - hook.players + 1))
 
 
@@ -176,7 +176,7 @@ def bookings_of(hook: Hooked, desk: BookingDesk, target: Target) -> list[Any]:
 
 
 def _is_of(item: Any, hook: Hooked) -> bool:
-    """Whether a listed booking is that of the hook: by the run's reference, or by course and tee time."""
+    """Whether a listed booking is the booking of the hook: by the run's reference, or by course and tee time."""
     course = item.get("course") if isinstance(item.get("course"), dict) else {}
     return item.get("agencyBookingReference") == hook.sent["agencyBookingReference"] or (
         (course.get("id"), item.get("teeTime")) == (hook.tee_time.course_id, hook.tee_time.time)

@@ -128,7 +128,7 @@ def require_identity_kept(desk: BookingDesk, booked: Booked, changes: Mapping[st
     for member, value in (*changes.items(), ("players", other_size(before))):
         answers.append(change(desk, booked.id, {member: value}))
         accepted(answers[-1], "Changing a booking")
-    # No change gives back what another one moved, so one look after all of them is enough.
+    # No change gives back what another change moved, so one look after all changes is enough.
     moved = moved_members(before, read(desk, booked.id))
     members = ", ".join((*changes, "players"))
     actual = f"after changes of {members}, one after the other, the booking has {changes_in_words(moved)}"

@@ -86,7 +86,7 @@ class OwnLists:
         self._pages: dict[str, list[Page]] = {}
 
     def now(self, **filters: object) -> list[Any]:
-        """The list, read anew."""
+        """The list, read with new requests."""
         # The size that gave three pages the last time does so again, unless much was booked meanwhile.
         size = self._sizes.get(str(filters), 1)
         page = self._page(1, size, filters)
@@ -99,12 +99,12 @@ class OwnLists:
         numbers = pages_to_read(page.total_pages) if page.items else ()
         pages = self._pages[str(filters)] = [page, *(self._page(number, size, filters) for number in numbers)]
         while pages[-1].items and pages[-1].number < pages[-1].total_pages <= PAGES_READ_WHOLE:
-            # Checks in other lanes book while this one reads, and the list grows by a page.
+            # Checks in other lanes book while this check reads, and the list grows by a page.
             pages.append(self._page(pages[-1].number + 1, size, filters))
         return [item for page in pages for item in page.items if isinstance(item, dict)]
 
     def pages_with(self, item_id: object = None, **filters: object) -> list[Page]:
-        """The pages of this list, as it was read last, that show the item; all of them where none does."""
+        """The pages of this list, as it was read last, that show the item. All pages when none shows it."""
         pages = self._pages.get(str(filters), [])
         return [page for page in pages if item_id in page.ids] or pages
 
@@ -113,13 +113,13 @@ class OwnLists:
         return str(filters) in self._long
 
     def missing(self, ids: Set[str], items: Iterable[Any], **filters: object) -> Set[str]:
-        """Those of *ids* that *items* of this list lack; none where it is long, for only its ends were read."""
+        """The *ids* that *items* of this list lack. Empty when the list is long, because the run read only its ends."""
         return set() if self.are_long(**filters) else ids - {str(item.get("id")) for item in items}
 
     def kept(self, ids: Iterable[str] = (), /, **filters: object) -> list[Any]:
-        """The list as it was read before, if it was, and if it shows all *ids*; else read anew.
+        """The list as it was read before if it shows all *ids*, or else as new requests read it.
 
-        For what does not change any more, such as the bookings of a diary.
+        It suits what no longer changes, such as the bookings of a diary.
         """
         known = self._kept.get(str(filters))
         if known is None or self.missing(set(ids), known, **filters):
@@ -127,7 +127,7 @@ class OwnLists:
         return known
 
     def forget(self, **filters: object) -> None:
-        """Reads this list anew the next time."""
+        """Forgets this list, so that the next reading sends requests."""
         self._kept.pop(str(filters), None)
 
     def _page(self, number: int, size: int, filters: Mapping[str, object]) -> Page:

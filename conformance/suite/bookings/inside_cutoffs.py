@@ -155,7 +155,7 @@ def _change(bookings: BookingDesk, booked: Booked, target: Target) -> None:
 def _near_tee_times(
     tee_times: TeeTimeFinder, cutoffs: Cutoffs, now: datetime, move: timedelta
 ) -> Sequence[OfferedTeeTime]:
-    """Free tee times that fit, those in the middle of the cutoff first."""
+    """Free tee times that fit. The tee times in the middle of the cutoff come first."""
     middle = now + move + cutoffs.shorter / 2
     days = {(middle + cutoffs.ahead_of_utc + timedelta(days=off)).date() for off in (-1, 0, 1)}
     offered = [tee_time for day in sorted(days) for tee_time in tee_times.on(cutoffs.course_id, day).tee_times]

@@ -31,7 +31,7 @@ def ways_to_see(play_date: date) -> tuple[Filters, ...]:
 
 
 def read_and_list_the_diary(lists: OwnLists, reads: Reads, diary: Diary) -> None:
-    """Reads every booking of the diary, and every list that shows those of its first day."""
+    """Reads every booking of the diary, and every list that shows the bookings of its first day."""
     for booking in (*diary.kept, *diary.cancelled):
         reads.of(booking)
     for filters in ways_to_see(diary.days[0]):

@@ -103,11 +103,11 @@ def malformed_dates(play_date: date) -> list[str]:
 
 
 def require_no_server_errors(attempts: Iterable[Answer]) -> None:
-    """Raises `Violation` when a lead player that is no object is answered with a status of 500 or more."""
+    """Raises `Violation` when a lead player that is not an object is answered with a status of 500 or more."""
     for attempt in attempts:
         if attempt.status >= 500:
             raise Violation(
-                "a lead player that is no object is refused as the caller's mistake",
+                "a lead player that is not an object is refused as the caller's mistake",
                 f"{attempt.where} answered {attempt.status}",
                 attempt,
             )

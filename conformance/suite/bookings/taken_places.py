@@ -104,7 +104,7 @@ def require_places_returned(
 def _least_places_shown(
     tee_time: OfferedTeeTime, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target, wanted: int
 ) -> int:
-    """The fewest places that this agency and another one see, as soon as both see *wanted* or time has run out."""
+    """The fewest places that this agency and another agency see, once both see *wanted* or the time is over."""
     return within_budget(
         lambda: min(eyes.places_free(tee_time) for eyes in dict.fromkeys((tee_times, other_eyes))),
         lambda places: places >= wanted,
@@ -113,7 +113,10 @@ def _least_places_shown(
 
 
 def places_free_beside(taken: Taken, tee_times: TeeTimeFinder, target: Target) -> int:
-    """Places free beside the booking. Raises `Inconclusive` unless they are those that the booking does not take."""
+    """How many places are free beside the booking.
+
+    Raises `Inconclusive` unless the number is all places minus the places of the booking.
+    """
     tee_time, players = taken.tee_time, taken.players
     free = places_before(tee_times, target, tee_time, tee_time.places - players)
     if free != tee_time.places - players:
@@ -141,10 +144,10 @@ def require_too_large_a_party_refused(
 def book_beside_others(
     desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, was: int, own: int, others: int
 ) -> tuple[Booked, int]:
-    """A booking for *own* players beside another one, and the places that are free beside both. The booking *was* for
-    another number of players, or for as many, before the other one came.
+    """A booking for *own* players beside a second booking for *others*, and the places that are free beside both.
 
-    Raises `Untested` where these places make no growth just too large.
+    Before the second booking came, the first booking was for *was* players. Raises `Untested` when these places allow
+    no change that is just too large.
     """
     tee_time = tee_times.fresh()
     booked = book(desk, desk.body(tee_time, was), tee_time)
@@ -160,8 +163,9 @@ def book_beside_others(
 
 
 def book_at_a_full_tee_time(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, Booked]:
-    """A booking for two where another one takes the other places, and one elsewhere. Raises `Untested` where places are
-    free.
+    """A booking for two at a tee time that a second booking fills, and a booking at another tee time.
+
+    Raises `Untested` when places stay free.
     """
     tee_time, other_time = tee_times.fresh(), tee_times.fresh()
     booked = book(desk, desk.body(tee_time, 2), tee_time)
@@ -175,8 +179,9 @@ def book_at_a_full_tee_time(desk: BookingDesk, tee_times: TeeTimeFinder, target:
 def book_beside_held_places(
     desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder, target: Target
 ) -> tuple[Booked, Booked]:
-    """A booking for two where another agency holds the other places, and one elsewhere. Raises `NoEvidence` where no
-    other agency holds them.
+    """A booking for two at a tee time whose other places another agency holds, and a booking at another tee time.
+
+    Raises `NoEvidence` when no other agency holds the other places.
     """
     tee_time, other_time = tee_times.fresh(), tee_times.fresh()
     booked = book(desk, desk.body(tee_time, 2), tee_time)

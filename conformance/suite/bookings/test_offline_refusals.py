@@ -19,7 +19,7 @@ from conformance.suite.arranged.play_days import latest_day_over
 
 _AT = "16:10"
 
-# A valid body made wrong.
+# How a valid body becomes wrong.
 Spoil = Callable[[dict[str, Any]], dict[str, Any]]
 
 

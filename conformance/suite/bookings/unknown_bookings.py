@@ -48,7 +48,7 @@ def require_another_booking_on_the_next_page(agency: Agency, run: Run) -> None:
 def unlike(known: Sequence[str], run: Run) -> str:
     """An id in the shape of the *known* ones, or a UUID where there are none.
 
-    A short id grows, because it could be that of a booking on a later page.
+    A short id grows, because it could be the id of a booking on a later page.
     """
     source = run.random("unknown booking id")
     if not known:

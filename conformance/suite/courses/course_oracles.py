@@ -61,7 +61,7 @@ def require_no_course_listed_twice(listed: list[Any], list_again: Callable[[], l
     """Raises `Violation` when an id is repeated in *listed* and in a second walk."""
     repeated = _repeated(listed)
     if repeated:
-        # A course added during the walk moves another one to the next page, but not the same one in a second walk.
+        # A course added during a walk moves another course to the next page, but not the same course in a second walk.
         repeated &= _repeated(list_again())
     expect(
         not repeated,
@@ -79,10 +79,10 @@ def require_list_and_details_agree(agency: Agency, courses: CourseFinder, sample
     """Raises `Violation` when the list shows a course of *sample* otherwise than its details do, read twice."""
     if not any(_disagreements(item, courses.details(item["id"])) for item in sample):
         return
-    # A course edited in between agrees with itself again when both are read anew.
+    # A course that somebody edited in between agrees with itself when the check reads both again.
     listed = {item["id"]: item for item in walk(agency, COURSES) if isinstance(item, dict) and "id" in item}
     for course_id in [item["id"] for item in sample if item["id"] in listed]:
-        found = _disagreements(listed[course_id], _details_anew(agency, course_id))
+        found = _disagreements(listed[course_id], _details_again(agency, course_id))
         expect(
             not found,
             f"the list shows the same members of course {course_id} as its details",
@@ -94,7 +94,7 @@ def require_search_and_details_agree(agency: Agency, details: Mapping[str, Any],
     """Raises `Violation` when a search around the course shows it otherwise than its details do, read twice."""
     if not _disagreements(listed_nearby(agency, details), details):
         return
-    details = _details_anew(agency, course_id)
+    details = _details_again(agency, course_id)
     found = _disagreements(listed_nearby(agency, details), details)
     expect(
         not found,
@@ -103,7 +103,7 @@ def require_search_and_details_agree(agency: Agency, details: Mapping[str, Any],
     )
 
 
-def _details_anew(agency: Agency, course_id: str) -> Any:
+def _details_again(agency: Agency, course_id: str) -> Any:
     return part(accepted(agency.get(f"{COURSES}/{segment(course_id)}")), "data", judge=False)
 
 

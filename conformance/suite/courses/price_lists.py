@@ -89,17 +89,17 @@ class PriceLists:
         return None if refused_or(attempt, control=control) is None else PriceList(course, attempt)
 
     def read(self, course: str, **query: object) -> PriceList:
-        """As `read_anew`, or the list of the same question of seconds ago: no request of a run changes a price."""
+        """As `read_again`, or the list of the same question of seconds ago: no request of a run changes a price."""
 
-        def anew() -> Answer:
-            return self.read_anew(course, **query).answer
+        def read_now() -> Answer:
+            return self.read_again(course, **query).answer
 
         question = f"{course} {sorted(query.items())}"
         known = self._shown.get(question)
-        self._shown[question] = recent(known, anew) if known else anew()
+        self._shown[question] = recent(known, read_now) if known else read_now()
         return PriceList(course, self._shown[question])
 
-    def read_anew(self, course: str, **query: object) -> PriceList:
+    def read_again(self, course: str, **query: object) -> PriceList:
         """The price list for a documented request, also for a second look. Raises `Violation` when it is refused."""
         answer = self.ask(course, **query)
         golden(answer)
@@ -143,7 +143,7 @@ def hole_counts_in(prices: Mapping[str, Any]) -> set[Any]:
 
 
 def season_dates(season: Any) -> tuple[date, date]:
-    """validFrom and validTo. Raises `Inconclusive` when a member is no date: PRC-02 and CNV-01 judge that."""
+    """validFrom and validTo. Raises `Inconclusive` when a member is not a date: PRC-02 and CNV-01 judge that."""
     try:
         return date.fromisoformat(season["validFrom"]), date.fromisoformat(season["validTo"])
     except (KeyError, TypeError, ValueError) as error:

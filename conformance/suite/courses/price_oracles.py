@@ -53,7 +53,7 @@ def require_no_extra_products_by_default(price_lists: PriceLists, courses: Itera
     """Raises `Violation` when a course answers otherwise without includeExtraProducts than with false."""
 
     def answered(course: str, **query: object) -> dict[str, object]:
-        price_list = price_lists.read_anew(course, **query)
+        price_list = price_lists.read_again(course, **query)
         return {"seasons": price_list.seasons, "flag": price_list.member("meta.includeExtraProducts")}
 
     for course in courses:

@@ -104,7 +104,7 @@ def _found_unless_refused(
     """All courses found within *km*, none when *attempt* is refused. Raises `Inconclusive` for a refused *control*."""
     if refused_or(attempt, control=control) is None:
         return []
-    page_of(attempt)  # An error under 2xx is no list to walk.
+    page_of(attempt)  # An error under 2xx is not a list to walk.
     return walk(agency, COURSES, role=Role.attempt, **place.query, **beside, distance=km)
 
 

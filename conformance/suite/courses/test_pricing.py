@@ -232,8 +232,8 @@ class _BothWays:
 
 def _both_ways(price_lists: PriceLists, declared: BookingCode, **query: object) -> _BothWays:
     by_id, by_code = steady(
-        lambda: price_lists.read_anew(declared.id, **query).member("data"),
-        lambda: price_lists.read_anew(declared.code, **query).member("data"),
+        lambda: price_lists.read_again(declared.id, **query).member("data"),
+        lambda: price_lists.read_again(declared.code, **query).member("data"),
         agree=lambda by_id, by_code: _nameless(by_id) == _nameless(by_code),
     )
     return _BothWays(by_id, by_code)

@@ -37,11 +37,11 @@ class WideningSearch:
         return self._found[km]
 
     def again(self, km: int) -> frozenset[str]:
-        """The ids found within *km*, searched anew."""
+        """The ids found within *km*, by a new search."""
         return ids_of(walk(self._agency, COURSES, **self.place.query, distance=km))
 
     def listed_now(self) -> list[Any]:
-        """All courses of the target, listed anew."""
+        """All courses of the target, listed again."""
         return walk(self._agency, COURSES)
 
 

@@ -177,7 +177,7 @@ def require_every_name_kept(desk: GroupDesk, group: BookedGroup) -> None:
 
 
 def require_unknown_groups_refused(desk: GroupDesk, courses: CourseFinder, groups: Iterable[BookedGroup]) -> None:
-    """Raises `Violation` when a group is read under an id like that of one of *groups*, which nobody has."""
+    """Raises `Violation` when a group is read under an unused id that looks like the id of one of *groups*."""
     for group in groups:
         refused(desk.read(courses.unknown_id(group.id)), control=desk.read(group.id))
 

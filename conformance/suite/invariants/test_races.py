@@ -97,7 +97,7 @@ def test_bookings_that_grow_together_do_not_exceed_the_places(bookings: BookingD
     at = empty_tee_time(tee_times)
     own = [book(bookings, bookings.body(at, 1), at) for _ in range(2)]
 
-    # Other cases decide this row too, so it is no matter whether these two really meet.
+    # Other cases decide this row too, so it does not matter whether these two really meet.
     finishes = race([Racer(2, partial(bookings.update, booked.id, {"players": 3})) for booked in own])
 
     require_no_more_players_than_places(bookings, at, own, finishes)

@@ -127,7 +127,7 @@ def _days(body: Any) -> list[Any]:
 
 
 def best_and_lowest(body: Any) -> tuple[Any, Any] | None:
-    """The lowest price of the best day, and that of all days; None where either is not shown."""
+    """The lowest prices of the best day and of all days. None where either is not shown."""
     best = member_at(body, "bestAvailability.lowestPrice")
     prices = [day["lowestPrice"] for day in _days(body) if isinstance(day.get("lowestPrice"), int | Decimal)]
     return (best, min(prices)) if prices and isinstance(best, int | Decimal) else None

@@ -86,7 +86,7 @@ def _shows_again(answer: Answer, booking: Any) -> bool:
 
 
 def require_no_places_lost(completed: CompletedHold, complete_another: Callable[[], CompletedHold]) -> None:
-    """Raises `Violation` when a completed hold took further places, and another one does so too.
+    """Raises `Violation` when a completed hold took further places, and another hold does so too.
 
     Somebody may have booked there meanwhile, but not twice.
     """
@@ -105,7 +105,7 @@ def require_no_places_lost(completed: CompletedHold, complete_another: Callable[
 def require_completed_hold_takes_places(
     completed: CompletedHold, beside: Callable[[CompletedHold], int], complete_another: Callable[[], CompletedHold]
 ) -> None:
-    """Raises `Violation` when too many places are free *beside* a completed hold, and beside another one too.
+    """Raises `Violation` when too many places are free *beside* a completed hold, and beside another hold too.
 
     Somebody may have given places back meanwhile, but not twice.
     """

@@ -12,7 +12,7 @@ from conformance.suite.arranged.booked import PLACES
 _TAKEN = 2
 _OWN_HOLD, _OTHER_HOLD = "an own hold", "a hold of another agency"
 
-# Who takes two places: the desk of the agency, the desk of the other one, and the tee time.
+# Who takes two places: the desk of the agency, the desk of the other agency, and the tee time.
 TAKERS: Mapping[str, Callable[[BookingDesk, BookingDesk, OfferedTeeTime], Answer]] = {
     _OWN_HOLD: lambda desk, _, tee_time: desk.hold(tee_time, _TAKEN),
     _OTHER_HOLD: lambda _, other, tee_time: other.hold(tee_time, _TAKEN),
@@ -58,7 +58,7 @@ def crowd_tee_time(
 def require_too_large_a_hold_refused(
     crowded: Crowded, control: Answer, desk: BookingDesk, crowded_again: Callable[[], Crowded]
 ) -> None:
-    """Raises `Violation` when the hold for one player too many is accepted, and another one elsewhere is accepted too.
+    """Raises `Violation` when the hold for one player too many is accepted, and another hold elsewhere is accepted too.
 
     Somebody may have given places back meanwhile, but not twice.
     """

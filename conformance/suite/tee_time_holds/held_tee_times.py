@@ -124,7 +124,7 @@ def _listed(answer: Answer, tee_time: OfferedTeeTime) -> ListedTeeTime | None:
 
 
 def offered_to_anybody(held: HeldTeeTime, other_eyes: TeeTimeFinder, target: Target) -> int:
-    """The most places that this agency and another one see beside the hold, within the budget for changes to show."""
+    """The most places that two agencies see beside the hold, within the budget for changes to show."""
     known = held.seen_by_another
     seen = known if known is not None else _seen_by(other_eyes, held, target)
     return max(held.places_after, seen)

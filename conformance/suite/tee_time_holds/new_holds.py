@@ -119,7 +119,7 @@ def of_size(held: Iterable[HeldTeeTime], players: int) -> HeldTeeTime:
 def require_held_places_not_offered(
     first: HeldTeeTime, hold_again: Callable[[], HeldTeeTime], offered: Callable[[HeldTeeTime], int]
 ) -> None:
-    """Raises `Violation` when places that a hold takes are *offered*, and those of a second hold are offered too.
+    """Raises `Violation` when places that a hold takes are *offered*, and the places of a second hold are offered too.
 
     Somebody may have given places back meanwhile, but not twice.
     """
@@ -138,7 +138,7 @@ def require_held_places_not_offered(
 
 def advise_not_bookable_with_its_id(other_desk: BookingDesk, held: HeldTeeTime) -> None:
     """Raises `Advisory` when another agency books what is held, with the id of the hold. No document says whether a
-    hold belongs to the agency that asked for it, so this is no violation.
+    hold belongs to the agency that asked for it, so this is not a violation.
 
     Nothing where enough places are free beside the hold, or where nobody declares the place of the id.
     """

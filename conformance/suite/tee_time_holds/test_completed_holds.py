@@ -62,7 +62,7 @@ def test_a_hold_completes_only_one_booking(bookings: BookingDesk, completed: Com
     attempt = bookings.complete(completed.hold_id, tee_time, 1)
     control = bookings.create(tee_time, 1)
 
-    # The same booking again is as good as a refusal: it is no second booking with that hold.
+    # The same booking again is as good as a refusal: it is not a second booking with that hold.
     require_refused_or_same_booking(attempt, completed.booking, control=control)
 
 

@@ -223,7 +223,7 @@ def crowd(
 
 @pytest.fixture(scope="session")
 def crowded(crowd: Callable[[str], Crowded]) -> Callable[[str], Crowded]:
-    """A crowded tee time by who took places there, made once."""
+    """A crowded tee time by who took places there. The run creates each once."""
     return cache(crowd)
 
 

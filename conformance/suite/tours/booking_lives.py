@@ -51,7 +51,7 @@ _OF_COURSE = ("holes", "terms")
 @dataclass(frozen=True)
 class Life:
     """A booking of the tour at its end. *began_with* is what the answer that created it shows. *wanted* are the members
-    that it must show at the end, by name; accepted changes moved those that are *changed*.
+    that it must show at the end, by name; accepted changes moved the *changed* members.
 
     *read* and *listed* are what get and the list show, None when they do not show it. *cancel* is the answer to its
     cancellation, and *others* the answer to another agency that reads it.
@@ -173,11 +173,11 @@ def _begin(means: Means, way: str, body: Mapping[str, Any], tee_time: OfferedTee
 
 def _from_hook(means: Means, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked | None:
     """The booking of a confirmed hook. None when the target refuses the hook, or shows no booking."""
-    made = means.hooks.post(means.hooks.body(body))
-    if not made.is_success:
-        made.mark(Role.attempt)
+    hook = means.hooks.post(means.hooks.body(body))
+    if not hook.is_success:
+        hook.mark(Role.attempt)
         return None
-    answer = means.hooks.confirm(means.hooks.id_of(made), body)
+    answer = means.hooks.confirm(means.hooks.id_of(hook), body)
     if not answer.is_success:
         answer.mark(Role.attempt)
     booked = Booked(tee_time, body, answer)

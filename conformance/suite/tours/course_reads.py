@@ -95,7 +95,7 @@ def _is_online_as_listed(tour: DetailTour) -> None:
         listed = tour.kinds.known.cases[named.course_id].get("course")
         is_online = part(answer.body, "data.isOnline", judge=False)
         actual = f"{answer.where} shows {is_online}"
-        expect(is_online is (listed == "online"), f"isOnline of {named.course_id} is that of the list", actual, answer)
+        expect(is_online is (listed == "online"), f"isOnline of {named.course_id} is as in the list", actual, answer)
 
 
 DETAIL_JUDGES: Mapping[str, Judge[DetailTour]] = {

@@ -48,8 +48,9 @@ def _require_lead_player_when_read(lives: Lives) -> None:
 
 
 def _require_member(member: str, *, is_changed: bool) -> Judge[Lives]:
-    """A judge of *member* at the end of lives: of those that changed it, or of those that did not. The second judge
-    leaves out bookings from hooks, because no document shows what a hook keeps.
+    """Judges *member* at the end of the lives that changed the member, or at the end of the other lives.
+
+    The second judge excludes bookings from hooks, because no document shows what a hook keeps.
     """
 
     def judge(lives: Lives) -> None:

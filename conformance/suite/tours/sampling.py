@@ -22,7 +22,8 @@ _ONLINE_COURSES, _OFFLINE_COURSES, _DRAWN = 12, 4, 200
 _DECLARED = ("override_terms", "low_maximum", "default_terms")
 _DAY = ("week", "calendar", "ahead")
 
-# By family, the share in percent of the requests that tours may send, and how many requests a case takes.
+# By family, the share in percent of the requests that the user plans for tours, and an estimate of the requests that a
+# case takes. Nothing counts the requests that a tour sends.
 _SHARES: Mapping[str, tuple[int, float]] = {
     "course search": (7, 1),
     "course details and terms": (4, 1),
@@ -54,7 +55,7 @@ class CourseKinds:
             self.known.learn(course_id, {**listed_case(listed[course_id]), **terms_case(terms)})
 
     def _chosen(self, listed: Mapping[str, Any]) -> list[str]:
-        """The declared courses, and drawn online and offline courses, those of rarely chosen countries first."""
+        """The declared courses, and drawn online and offline courses, courses of rarely chosen countries first."""
         declared = [*self.codes, *(self._declared(fact) for fact in _DECLARED)]
         ids = [course_id for course_id in dict.fromkeys(declared) if course_id in listed]
         for find, most in ((some_online, _ONLINE_COURSES), (some_offline, _OFFLINE_COURSES)):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -51,7 +52,7 @@ def tour_searches(askers: Sequence[Agency], courses: CourseFinder, run: Run, tar
     """The answers to the searches of the tour. A refused search is left out: other requirements judge it."""
     agencies, listed = by_label(askers), courses.all_courses()
     located = {item["id"]: place for item, place in CourseMap(courses, run).located(listed)}
-    declared = {name: or_else(lambda: courses.declared(fact), None) for name, (_, fact) in _DECLARED.items()}  # noqa: B023
+    declared = {name: or_else(partial(courses.declared, fact), None) for name, (_, fact) in _DECLARED.items()}
     offers = {name: ("none", "given") if declared[name] else ("none",) for name in _DECLARED}
     searches, turns = [], Turns()
     for case in cases_of(COURSE_SEARCH, run, target, offers={"asker": tuple(agencies), **offers}):

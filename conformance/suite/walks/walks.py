@@ -70,7 +70,7 @@ def play_in_lanes(
 ) -> list[Play]:
     """What came of *programs*, in their order. Each lane plays some of them, whole, and moves the clock in its turn.
 
-    No lane knows what another one has sent, so the number of programs follows from the usual requests of their
+    No lane knows what another lane has sent, so the number of programs follows from the usual requests of their
     commands.
     """
     chosen = _affordable(programs, min(budget.requests, budget.most_requests))

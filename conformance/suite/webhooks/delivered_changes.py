@@ -130,7 +130,7 @@ def wishes_offline(courses: CourseFinder, run: Run) -> Iterator[OfferedTeeTime]:
 
 
 def foreign_to_a_cancellation(mailroom: Mailroom, line: Subscribed) -> Sequence[Delivery]:
-    """Deliveries at *line* about a new, then cancelled booking that name kinds, but not that of a cancellation.
+    """Deliveries at *line* about a new, then cancelled booking that name kinds, but not the kind of a cancellation.
 
     Raises `Inconclusive` when the cancellation is not delivered.
     """
@@ -166,7 +166,7 @@ def exactly_at(mailroom: Mailroom, line: Subscribed) -> list[Delivery]:
 
 
 def strays(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> list[Delivery]:
-    """Deliveries that name *booking* and arrived at another address than that of *line*, its only subscription."""
+    """Deliveries that name *booking* and did not arrive at the address of *line*, its only subscription."""
     return [delivery for delivery in mailroom.receiver.strays(line.url) if booking.in_(delivery)]
 
 

@@ -32,7 +32,7 @@ def live_while_subscribed(mailroom: Mailroom) -> DeliveredLife:
     """Creates, changes and cancels a booking while seven subscriptions are open, and removes the subscriptions."""
     first = {kind: mailroom.open(kind) for kind in KINDS}
     all_kinds = mailroom.open(*KINDS)
-    # Two subscriptions differ in the query alone, as those of two desks of one agency may.
+    # Two subscriptions differ in the query alone, as the subscriptions of two desks of one agency may.
     second = {kind: mailroom.open(kind, suffix="?desk=2", beside=first[kind]) for kind in KINDS}
     booking = mailroom.cancel(mailroom.change_players(mailroom.book(2), 3))
 
@@ -58,7 +58,7 @@ def _since_it_began(mailroom: Mailroom, line: Subscribed) -> list[Delivery]:
 
 
 def _foreign(deliveries: Sequence[Delivery], kind: str) -> list[Delivery]:
-    """Those of *deliveries* that name another kind than *kind* and not that one."""
+    """The *deliveries* that name another kind and do not name *kind*."""
     return [delivery for delivery in deliveries if kinds_in(delivery) and kind not in kinds_in(delivery)]
 
 

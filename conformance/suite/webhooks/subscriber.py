@@ -42,7 +42,7 @@ class Subscriber:
 
     def must_create(self, body: Any) -> None:
         """POST *body*, which is documented. Raises `Violation` when it is refused, and `Inconclusive` when there may be
-        too many subscriptions already, because those of this run cannot be removed.
+        too many subscriptions already, because the subscriptions of this run cannot be removed.
         """
         answer = self.post(body)
         stuck = 0 if answer.is_success else stuck_subscriptions(self.exchanges, self.target.webhook_id)

@@ -74,7 +74,7 @@ def require_updated_twice(subscriber: Subscriber, path: str, body: dict[str, Any
 
 
 def _require_listed_as_changed(subscriber: Subscriber, old: dict[str, Any], new: dict[str, Any], member: str) -> None:
-    """Holds when the list shows the *member* of *new* and not that of *old*, whose url may be nowhere."""
+    """Holds when the list shows the *member* of *new* and not the *member* of *old*, whose url may be nowhere."""
 
     def texts() -> set[str]:
         _, bodies = list_subscriptions(subscriber.agency)

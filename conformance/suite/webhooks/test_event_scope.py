@@ -62,7 +62,7 @@ def test_nothing_is_delivered_after_a_removal(mailroom: Mailroom, uses: Uses) ->
     mailroom.remove(removed)
 
     booking = mailroom.cancel(mailroom.change_players(mailroom.book(2), 3))
-    cancelled = [mailroom.cancel(made_before) for made_before in older]
+    cancelled = [mailroom.cancel(booked_before) for booked_before in older]
     require_working_channel(mailroom, kept, booking)
     wait_for_cancellations(mailroom, kept, removed, cancelled)
     late = mailroom.quiet(
@@ -81,7 +81,7 @@ def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, uses: Uses
     new = give_a_new_url(mailroom, old)
 
     booking = mailroom.cancel(mailroom.book())
-    cancelled = [mailroom.cancel(made_before) for made_before in older]
+    cancelled = [mailroom.cancel(booked_before) for booked_before in older]
     wait_for_either(mailroom, new, old, booking)
     wait_for_cancellations(mailroom, new, old, cancelled)
     late = mailroom.quiet(lambda _: [*named(mailroom, old, booking), *cancellations_named(mailroom, old, cancelled)])

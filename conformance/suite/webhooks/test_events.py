@@ -1,4 +1,4 @@
-"""Checks that deliveries about a booking reach those who subscribed to them, where and how they asked."""
+"""Checks that deliveries about a booking reach the agencies that subscribed to them, where and how they asked."""
 
 from collections.abc import Callable, Sequence
 
@@ -181,7 +181,7 @@ def test_only_the_kinds_subscribed_to_are_delivered(life: DeliveredLife) -> None
 @verifies("EVT-05")
 def test_a_kind_that_was_taken_out_is_not_delivered(mailroom: Mailroom) -> None:
     line = mailroom.open(*KINDS)
-    narrowed = Subscribed({**line.body, "events": [CANCELLED]}, line.made)
+    narrowed = Subscribed({**line.body, "events": [CANCELLED]}, line.creation)
     if_possible(lambda: accepted(mailroom.agency.put(mailroom.path(line), narrowed.body), "Changing a subscription"))
     moved = if_possible(lambda: mailroom.move(narrowed))
 

@@ -1,4 +1,4 @@
-"""Deliveries that must not arrive, and those that must, because silence alone proves nothing."""
+"""Deliveries that must not arrive, and deliveries that must, because silence alone proves nothing."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -32,7 +32,7 @@ def use(mailroom: Mailroom, line: Subscribed) -> Sequence[NamedBooking]:
 
 def give_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
     """Gives the subscription another address. Raises `Inconclusive` when the change is refused."""
-    new = Subscribed({**old.body, "url": mailroom.address()}, old.made)
+    new = Subscribed({**old.body, "url": mailroom.address()}, old.creation)
     accepted(mailroom.agency.put(mailroom.path(old), new.body), "Changing a subscription")
     mailroom.rests()
     return new

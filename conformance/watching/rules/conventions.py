@@ -69,7 +69,7 @@ def _empty_key_gives_no_access(seen: JudgedExchange, _: EarlierTraffic) -> None:
 
 
 def _asked(seen: JudgedExchange) -> AskedPage | None:
-    """The page with what was asked for, None when a parameter is out of bounds or the answer is no page."""
+    """The page with what was asked for, None when a parameter is out of bounds or the answer is not a page."""
     number, size = (
         seen.query.get("page", "1"),
         seen.query.get("pageSize", seen.query.get("maxResults", str(_USUAL_SIZE))),

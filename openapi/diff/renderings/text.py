@@ -14,7 +14,7 @@ _MANY = 6
 
 
 def text(comparison: Comparison) -> str:
-    """Every difference, those that break first, and a summary at the end."""
+    """Every difference, breaking differences first, and a summary at the end."""
     lines = [line for verdict in HEADINGS for line in _section(HEADINGS[verdict], of_verdict(comparison, verdict))]
     shown = [*lines, *(line for sentence in summary(comparison) for line in _wrapped(sentence))]
     return _printable("\n".join(shown))

@@ -15,8 +15,8 @@ def test_judging_prints_what_the_run_printed_and_ends_as_it_did(run: Path, comma
     result = command("judge", run)
 
     assert result.exit_code == 1
-    for words in ("Not conformant: 1 must requirement is violated.", "PAG-03", "Judged from the recording"):
-        assert words in result.stdout
+    needed = ["Not conformant: 1 must requirement is violated.", "PAG-03", "Judged from the recording"]
+    assert [words for words in needed if words in result.stdout] == needed
 
 
 def test_the_last_screen_counts_what_the_recording_lacks(run: Path, command: Command) -> None:
