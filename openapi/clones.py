@@ -30,4 +30,5 @@ def _is_clone(folder: Path) -> bool:
 def run_from(clone: Path, arguments: Sequence[str]) -> int:
     """Runs `teesheet` with *arguments* and the code of a clone, and returns its exit code."""
     # -P: the code comes from the clone, and never from whatever else is in the current folder.
-    return subprocess.run([sys.executable, "-P", "-c", _START, str(clone), *arguments], check=False).returncode  # noqa: S603
+    command = [sys.executable, "-P", "-c", _START, str(clone), *arguments]
+    return subprocess.run(command, check=False).returncode  # noqa: S603 - the user's own command, with our code

@@ -44,12 +44,12 @@ def around(pointer: str) -> list[str]:
 def require_openapi(root: Any, shown: str) -> None:
     """Raises ContractError if the first file of a contract is not OpenAPI 3.0 or 3.1."""
     if not isinstance(root, dict):
-        raise ContractError(f"{shown}: {_no_object(root)} An OpenAPI document is an object with the member openapi.")
+        raise ContractError(f"{shown} {_no_object(root)} An OpenAPI document is an object with the member openapi.")
     version = root.get("openapi")
     if version is None and "swagger" in root:
         raise ContractError(
-            f"{place_of(root, '/swagger')}: is Swagger {root['swagger']}. Convert it to OpenAPI 3 first, for example "
-            "with the npm package swagger2openapi."
+            f"{place_of(root, '/swagger')}: the document is Swagger {root['swagger']}. "
+            "Convert it to OpenAPI 3 first, for example with the npm package swagger2openapi."
         )
     if version is None:
         raise ContractError(f"{shown} is not an OpenAPI document. Its first file needs the member openapi.")

@@ -12,13 +12,11 @@ BANNED = {"data", "info", "manager", "helper", "util", "utils", "one", "each"}
 OF_ANSWERS = "the name of the member `data` of an answer"
 # File, name -> why it may have this name.
 EXCEPTIONS: Mapping[tuple[str, str], str] = {
-    ("conformance/conditions/looks.py", "data"): OF_ANSWERS,
+    ("conformance/evidence/decoded.py", "data"): OF_ANSWERS,
     ("conformance/evidence/verdicts.py", "info"): "the name of a verdict in reports",
-    ("conformance/grading/calls.py", "data"): OF_ANSWERS,
     ("conformance/suite/conventions/test_conventions.py", "data"): OF_ANSWERS,
     ("conformance/suite/tours/lives_judged.py", "data"): OF_ANSWERS,
     ("conformance/suite/webhooks/awaited_deliveries.py", "data"): OF_ANSWERS,
-    ("conformance/watching/seen.py", "data"): OF_ANSWERS,
     ("conformance/wire/network.py", "info"): "a parameter of a method that httpcore calls",
     ("mock_server/connections.py", "data"): "a parameter of a method that asyncio calls",
     ("mock_server/console/asking.py", "data"): OF_ANSWERS,

@@ -85,8 +85,7 @@ def plan_of(
     selection = select(catalogue, target, options)
     names = [name for name in _checks(suite, catalogue, selection, target, options) if name not in settled]
     checks, generated, most = _footprints(names, measured, options)
-    left = target.wire.generated_requests(checks.requests)
-    usual = checks + replace(generated, requests=min(generated.requests, left))
+    usual = checks + _fitting(generated, target.wire.generated_requests(checks.requests))
     times, budget = _times(usual, measured, target), target.wire.time_budget_seconds or float("inf")
     return Plan(
         target=target.base_url,
@@ -110,6 +109,10 @@ def plan_of(
         stays=tuple(_stays(target, most)),
         worst=tuple(_worst(most)),
     )
+
+
+def _fitting(generated: Footprint, most: int) -> Footprint:
+    return replace(generated, requests=min(generated.requests, most))
 
 
 def _checks(suite: Path, catalogue: Catalogue, selection: Selection, target: Target, options: Options) -> list[str]:

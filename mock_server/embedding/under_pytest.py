@@ -116,7 +116,7 @@ def pytest_runtest_makereport(
     if raised is None or "teesheet_sandbox" not in getattr(item, "fixturenames", ()):
         return (yield)
     from mock_server.embedding.call import SandboxUnreachable  # noqa: PLC0415 - see above.
-    from mock_server.embedding.failures import end_at_the_line_of_the_test, last_exchanges  # noqa: PLC0415
+    from mock_server.embedding.failures import end_at_the_line_of_the_test, last_exchanges  # noqa: PLC0415 - see above.
 
     end_at_the_line_of_the_test(raised.value)
     report = yield

@@ -98,8 +98,8 @@ ANSWER = "paths:\n  /a:\n    get:\n      responses:\n        '200': {description
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
-        pytest.param("hello: world\n", "bad.yaml: is not an OpenAPI document.", id="no OpenAPI"),
-        pytest.param("", "bad.yaml: is empty.", id="an empty file"),
+        pytest.param("hello: world\n", "bad.yaml is not an OpenAPI document.", id="no OpenAPI"),
+        pytest.param("", "bad.yaml is empty.", id="an empty file"),
         pytest.param("a: [\n", "bad.yaml:2: ", id="no YAML"),
         pytest.param(
             HEAD + ANSWER + "{schema: {$ref: '#/components/schemas/B'}}}}\n",
