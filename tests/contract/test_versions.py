@@ -36,7 +36,7 @@ def test_a_release_is_found_under_its_number(number: str) -> None:
 
 
 def test_an_unknown_number_is_refused_with_the_releases() -> None:
-    with pytest.raises(ContractError, match=r"^9\.9\.9: is no file.* the newest release of 1\.2\.0, .* and "):
+    with pytest.raises(ContractError, match=r"^9\.9\.9 is not a file.* the newest release of 1\.2\.0, .* and "):
         read_version("9.9.9")
 
 
