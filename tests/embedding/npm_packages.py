@@ -1,5 +1,6 @@
 """The npm package, packed, and installed in an empty folder beside vitest and jest."""
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -39,16 +40,21 @@ def run(words: Sequence[str], folder: Path, **more: str) -> subprocess.Completed
 
 
 def starters(tools: Path) -> Path:
-    """A folder with uv, uvx and pipx alone, which *tools* keeps between runs."""
+    """A folder with uv, uvx and pipx alone, which *tools* keeps between runs. Two workers of one run share it."""
     folder = tools / "-".join(_STARTERS).replace("==", "-")
-    if not (folder / "installed").exists():
-        _required([sys.executable, "-m", "venv", "--clear", "environment"], _made(folder))
-        pip = str(folder / "environment" / "bin" / "pip")
-        _required([pip, "install", "-q", *_STARTERS], folder)
-        for program in ("uv", "uvx", "pipx"):
-            (_made(folder / "bin") / program).symlink_to(folder / "environment" / "bin" / program)
-        (folder / "installed").touch()
+    with (tools / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "installed").exists():
+            _install_starters(folder)
     return folder / "bin"
+
+
+def _install_starters(folder: Path) -> None:
+    _required([sys.executable, "-m", "venv", "--clear", "environment"], _made(folder))
+    _required([str(folder / "environment" / "bin" / "pip"), "install", "-q", *_STARTERS], folder)
+    for program in ("uv", "uvx", "pipx"):
+        (_made(folder / "bin") / program).symlink_to(folder / "environment" / "bin" / program)
+    (folder / "installed").touch()
 
 
 def wheel(folder: Path) -> Path:
