@@ -82,6 +82,8 @@ def _traffic(session: CheckSession) -> GeneratedTraffic:
     agency = session.caller(FIRST_AGENCY, session.target.api_key)
     if session.pace.requests_left < _FEWEST_REQUESTS + _REQUESTS_KEPT:
         return GeneratedTraffic((), (), "The number of requests (--requests) was used up before this operation.")
+    if session.pace.requests_for_generated < _FEWEST_REQUESTS:
+        return GeneratedTraffic((), (), "The limit --requests leaves no room for generated requests.")
     view = documented_contract()
     loading = threading.Thread(target=load_engine, daemon=True)
     loading.start()

@@ -15,6 +15,7 @@ from conformance.evidence.exchanges import Request, Response
 from conformance.evidence.verdicts import CutShort
 from conformance.target.connection import WireSettings
 from conformance.wire.retrying import is_lost, wants_less
+from conformance.wire.slots import Slots
 from conformance.wire.slowing_down import SlowingDown
 from conformance.wire.transport import NoAnswer
 
@@ -57,7 +58,7 @@ class Pace:
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self.slots = threading.BoundedSemaphore(settings.requests_at_once)
+        self.slots = Slots(settings.requests_at_once)
         self._settings = settings
         self._now = now
         self._sleep = sleep

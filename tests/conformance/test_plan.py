@@ -82,14 +82,14 @@ def test_generated_requests_leave_room_for_checks_of_a_slow_target(sandbox: Serv
     ample, usual = limited(sandbox, 100_000), limited(sandbox, WireSettings().requests)
 
     assert ample.generated == ample.generated_wanted
-    assert (usual.usual.requests, usual.cut_short) == (2_950, False)
+    assert (usual.usual.requests, usual.cut_short) == (2_960, False)
     assert ample.usual.requests - usual.usual.requests == ample.generated - usual.generated
 
 
-def test_a_few_generated_requests_take_the_room_of_slow_targets(sandbox: Server) -> None:
+def test_no_generated_request_takes_the_room_of_slow_targets(sandbox: Server) -> None:
     scarce = limited(sandbox, 3_200)
 
-    assert scarce.generated == 100
+    assert scarce.generated == 0
     assert f"at most {scarce.generated} of the" in " ".join(plan_text(scarce).split())
 
 
@@ -97,7 +97,7 @@ def test_the_checks_need_less_than_the_usual_limit_and_a_lower_one_cuts_them_sho
     usual, low = limited(sandbox, WireSettings().requests), limited(sandbox, 2_000)
 
     assert (usual.cut_short, usual.most_requests) == (False, 3_600)
-    assert usual.generated >= 100
+    assert usual.generated >= 20
     assert low.cut_short
     assert "The limit of 2,000 requests would cut this run short" in plan_text(low)
 
