@@ -30,7 +30,7 @@ FRAMING_PER_BODY_BYTE = 8
 
 @dataclass(frozen=True, slots=True)
 class HttpRefusal:
-    """An answer to data that is no valid request. *detail* is one sentence."""
+    """An answer to data that is not a valid request. *detail* is one sentence."""
 
     status: int
     detail: str

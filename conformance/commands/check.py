@@ -24,8 +24,8 @@ from conformance.commands.run_options import (
 from conformance.footprint.journal import JOURNAL_FILE, Journal, JournalFile, header_of
 from conformance.footprint.journal_reading import left_behind, make_room
 from conformance.judging.resuming import Resumed, ResumeError, run_to_resume
-from conformance.recordings.har_reading import EXCHANGES_FILE
 from conformance.recordings.masking import Masking
+from conformance.recordings.report_folder import EXCHANGES_FILE
 from conformance.recordings.run_record import secrets_of
 from conformance.report import REPORT_FILES, write_reports
 from conformance.report.terminal_summary import print_summary

@@ -7,9 +7,10 @@ from pathlib import Path
 from conformance.catalogue.requirements import Catalogue
 from conformance.judging.recorded_run import Checks, replayed_parts
 from conformance.recordings.digests import digests
-from conformance.recordings.har_reading import EXCHANGES_FILE, RecordingError, read_archive
+from conformance.recordings.har_reading import RecordingError, read_archive
 from conformance.recordings.masking import Masking
 from conformance.recordings.plain import PlainError
+from conformance.recordings.report_folder import EXCHANGES_FILE
 from conformance.recordings.run_record import RunFacts, secrets_of, shown_target
 from conformance.running.plugin import SUITE_FOLDER
 from conformance.scope.selection import Options

@@ -11,14 +11,14 @@ import orjson
 
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Delivery
-from conformance.recordings.har_reading import EXCHANGES_FILE, RecordingError, read_archive
+from conformance.recordings.har_reading import RecordingError, read_archive
+from conformance.recordings.report_folder import EXCHANGES_FILE, REPORT_FILE
 from openapi.concerns.bodies import reaches
 from openapi.concerns.parts import Part, Where
 from openapi.concerns.traffic import Traffic
 from openapi.diff.model import Side
 from openapi.places import ContractError
 
-_REPORT = "report.json"
 HeaderPairs = Iterable[tuple[str, str]]
 
 
@@ -36,7 +36,7 @@ def traffic_in(folder: Path) -> Callable[[Part], Traffic]:
     except RecordingError as error:
         raise ContractError(str(error)) from error
     deliveries = archive.record.deliveries if archive.record is not None else ()
-    return _Run(archive.exchanges, deliveries, _rows(folder / _REPORT)).traffic
+    return _Run(archive.exchanges, deliveries, _rows(folder / REPORT_FILE)).traffic
 
 
 def _rows(file: Path) -> Mapping[str, frozenset[int]]:

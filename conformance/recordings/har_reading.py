@@ -14,14 +14,13 @@ from conformance.evidence.receiver import Delivery
 from conformance.recordings.plain import PlainError, from_plain
 from conformance.recordings.recorded_bodies import RecordedBody, answered_body, content_of, sent_body
 from conformance.recordings.recording import NOT_SENT, RECEIVER
+from conformance.recordings.report_folder import EXCHANGES_FILE
 from conformance.recordings.run_record import FORMAT, RunFacts, RunRecord
 
 T = TypeVar("T")
 Pairs = tuple[tuple[str, str], ...]
 
 RECORD_MEMBER = "_teesheet"
-# The archive in a report folder.
-EXCHANGES_FILE = "exchanges.har"
 
 
 class RecordingError(Exception):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from conformance.recordings.report_folder import EXCHANGES_FILE, REPORT_FILE
 from conformance.report.badge import badge
 from conformance.report.har_archive import har_archive
 from conformance.report.html_page import html_page
@@ -12,11 +13,11 @@ from conformance.report.markdown_summary import markdown_summary
 from conformance.results.run_result import RunResult
 
 _RENDERINGS: Mapping[str, Callable[[RunResult], bytes]] = {
-    "report.json": json_report,
+    REPORT_FILE: json_report,
     "report.html": lambda result: html_page(result).encode("utf-8", "replace"),
     "report.md": lambda result: markdown_summary(result).encode("utf-8", "replace"),
     "junit.xml": junit_xml,
-    "exchanges.har": har_archive,
+    EXCHANGES_FILE: har_archive,
     "badge.svg": lambda result: badge(result).encode(),
 }
 REPORT_FILES = tuple(_RENDERINGS)

@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 
 from conformance.evidence.verdicts import Verdict
+from conformance.recordings.report_folder import REPORT_FILE
 
 # A higher number is further from a requirement that is known to hold. A known failure is better than no knowledge.
 _DISTANCE: Mapping[Verdict, int] = {
@@ -114,9 +115,6 @@ class Comparison:
         """Whether any requirement newly fails, is newly serious, or got worse otherwise."""
         worse = (Direction.failing, Direction.serious, Direction.worse)
         return any(change.direction in worse for change in self.changes)
-
-
-REPORT_FILE = "report.json"
 
 
 def read_report(file: Path) -> Report:

@@ -51,12 +51,12 @@ class FurtherRuns:
 
     def _may_run(self, name: str, marks: CheckMarks, reasons: Reasons) -> bool:
         judges_alone = not (marks.closing or marks.judges_the_run or marks.moves_clock_minutes or marks.divides_itself)
-        in_vain = sum(len(of_check) == _MOST_RUNS - 1 for other, of_check in reasons.items() if other != name)
+        others = [of_check for other, of_check in reasons.items() if other != name and of_check]
         return (
             judges_alone
             and len(reasons[name]) < _MOST_RUNS - 1
-            and in_vain < _MOST_IN_VAIN
-            and sum(map(bool, reasons.values())) <= _MOST_CHECKS_OF_A_LANE
+            and sum(len(of_check) == _MOST_RUNS - 1 for of_check in others) < _MOST_IN_VAIN
+            and len(others) < _MOST_CHECKS_OF_A_LANE
             and not current_lane().hears_others
             and self._session.pace.due() is None
         )

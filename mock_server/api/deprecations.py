@@ -42,4 +42,4 @@ def _moment(operation: Mapping[str, Any], mark: str, pointer: str) -> datetime |
     try:
         return datetime.combine(date.fromisoformat(operation[mark]), time(), UTC)
     except (TypeError, ValueError):
-        raise ContractUnservable(f"{pointer}/{mark}", f"{mark} is no date. Write it as 2026-03-31.") from None
+        raise ContractUnservable(f"{pointer}/{mark}", f"{mark} is not a date. Write it as 2026-03-31.") from None

@@ -109,12 +109,12 @@ def _require_openapi_31(document: Mapping[str, Any]) -> None:
         pointer = "".join(f"/{escape(str(part))}" for part in error.instance_path)
         shown = str(error.message).replace("\n", " ")
         reason = shown if len(shown) <= 160 else f"{shown[:80]} ... {shown[-75:]}"
-        raise ContractUnservable(pointer, f"this is no valid OpenAPI: {reason.removesuffix('.')}.")
+        raise ContractUnservable(pointer, f"this is not valid OpenAPI: {reason.removesuffix('.')}.")
 
 
 def _require_free(base_path: str) -> None:
     if not re.fullmatch(r"(/[A-Za-z0-9._~-]+)+", base_path):
-        raise ContractUnservable("/servers", f"{base_path!r} is no base path. Write for example /api/v2.")
+        raise ContractUnservable("/servers", f"{base_path!r} is not a base path. Write for example /api/v2.")
     if base_path.split("/")[1] in _TAKEN:
         raise ContractUnservable("/servers", f"the base path {base_path} belongs to the sandbox. Use another.")
 

@@ -26,7 +26,7 @@ def read_report(folder: str, name: str) -> Mapping[str, Any]:
     """The report in a folder. Raises Problem not_found if there is no report, or if nobody can read it."""
     report = _read(folder, name, REPORT)
     if not isinstance(report, dict) or not isinstance(report.get("requirements"), list):
-        raise Problem("not_found", f"The file {REPORT} in {name} is no report of teesheet check. Choose another.")
+        raise Problem("not_found", f"The file {REPORT} in {name} is not a report of teesheet check. Choose another.")
     return report
 
 
@@ -36,7 +36,7 @@ def read_exchanges(folder: str, name: str) -> Sequence[Mapping[str, Any]]:
     try:
         entries: Sequence[Mapping[str, Any]] = archive["log"]["entries"]
     except (KeyError, TypeError):
-        raise Problem("not_found", f"The file {EXCHANGES} in {name} is no archive of exchanges. Run again.") from None
+        raise Problem("not_found", f"The file {EXCHANGES} in {name} has no list of exchanges. Run again.") from None
     return entries
 
 

@@ -83,8 +83,9 @@ def said_cookie(mark: str, said: Mapping[str, Any], *, is_secure: bool) -> str:
 
 
 def _shortened(mark: str, said: dict[str, Any]) -> str:
-    """An outcome that fits: without its curl line if that is the longer text, since a part of a command is no command.
-    Otherwise with the beginning of its sentence.
+    """An outcome that fits. It loses its curl line if that is the longer text, otherwise the end of its sentence.
+
+    A part of a command would be of no use.
     """
     while len(fitting := _packed([mark, said])) > _MOST_SAID:
         sentence = str(said["sentence"]).removesuffix("…")

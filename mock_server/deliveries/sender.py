@@ -98,7 +98,7 @@ class Sender:
     async def _exchange(self, url: str, headers: Mapping[str, str], body: bytes, answer: _Answer) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("https", "http") or not parts.hostname:
-            raise ValueError("it is no http address")
+            raise ValueError("it is not an http address")
         # Each delivery has its own pool, since the guard does not check a connection that is used again.
         pool = httpcore.AsyncConnectionPool(self._tls, network_backend=self._network(url), max_keepalive_connections=0)
         async with pool, pool.stream("POST", _target(url), headers=self._headers(headers), content=body) as response:
@@ -154,7 +154,7 @@ async def _read(response: httpcore.Response, answer: _Answer) -> None:
 
 
 def _refused(status: int | None) -> str | None:
-    """Why an answer is no success, or None for a success."""
+    """Why an answer is not a success, or None for a success."""
     assert status is not None
     if 200 <= status < 300:
         return None

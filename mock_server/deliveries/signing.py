@@ -23,7 +23,7 @@ SIGNATURE_HEADER = "webhook-signature"
 
 
 class SecretMalformed(ValueError):
-    """A text that is no signing secret. The message is one sentence that says why."""
+    """A text that is not a signing secret. The message is one sentence that says why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def refusal_of(asked: str, response: httpx.Response) -> LeverRefused:
         return LeverRefused(f"{asked} answered {status} without a problem. {advice}", status, "")
     # A single mistake is the detail of its problem.
     mistakes = [f"\n  {error['pointer']}: {error['detail']}" for error in errors if error["detail"] not in detail]
-    return LeverRefused(f"{asked} was refused with {status} {code}: {detail}{''.join(mistakes)}", status, code, errors)
+    return LeverRefused(f"{asked} answered {status} {code}: {detail}{''.join(mistakes)}", status, code, errors)
 
 
 class SandboxUnreachable(httpx.ConnectError):
@@ -99,7 +99,7 @@ class LeverCall(Generic[T]):
 def segment(value: str) -> str:
     """A value as one segment of a path. Raises TypeError."""
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text. Pass an id or a name, such as booking['id'].")
+        raise TypeError(f"{value!r} is not a text. Pass an id or a name, such as booking['id'].")
     return quote(value, safe="")
 
 

@@ -17,7 +17,7 @@ def require_address(url: str) -> SplitResult:
         parts = urlsplit(url)
         if parts.scheme in ("http", "https") and isinstance(parts.hostname, str) and parts.port != 0:
             return parts
-    except (ValueError, AttributeError):  # A port that is no port, or a value that is no text.
+    except (ValueError, AttributeError):  # A port that is not a port, or a value that is not a text.
         pass
     raise ValueError(f"{url!r} is not the address of a sandbox. Write for example http://127.0.0.1:8080.")
 
@@ -26,7 +26,9 @@ def key_of(world: str, agency: str) -> str:
     """The key of an agency in a world. Raises NoSuchKey for a name that is not possible."""
     for name in (world, agency):
         if not isinstance(name, str) or not _NAME.match(name):
-            raise NoSuchKey(f"{name!r} is no name for a world or an agency. A name has 1 to 32 of a-z, 0-9 and hyphen.")
+            raise NoSuchKey(
+                f"{name!r} is not a name for a world or an agency. A name is 1 to 32 of a-z, 0-9 and hyphen."
+            )
     if world == "self":
         raise NoSuchKey("`self` means the world of a key. Give the world another name.")
     return f"sbx_{world}_{agency}"

@@ -102,7 +102,7 @@ class Receiver:
             advice = "Subscribe receiver.url with your own client, and pass the secret to receiver.trust."
             raise TypeError(f"subscribe needs a world without coroutines, not {world!r}. {advice}")
         if isinstance(events, str) or not isinstance(events, Iterable):
-            raise TypeError(f"{events!r} is no list of kinds of events. Pass for example ['booking.confirmed'].")
+            raise TypeError(f"{events!r} is not a list of kinds of events. Pass for example ['booking.confirmed'].")
         wanted = {"url": self.url, "events": list(events), "description": description}
         require_json(wanted)
         answer = world.client.post("/webhooks", json=wanted)
@@ -115,17 +115,17 @@ class Receiver:
     def trust(self, secret: str) -> None:
         """Accepts deliveries with a secret: that of a subscription which the code under test created.
 
-        Raises ValueError for a text that is no secret.
+        Raises ValueError for a text that is not a secret.
         """
         try:
             Webhook(secret)
         except (TypeError, ValueError, RuntimeError, AttributeError):
-            raise ValueError(f"{secret!r} is no secret. Pass the member `secret` of the new subscription.") from None
+            raise ValueError(f"{secret!r} is not a secret. Pass the member `secret` of the new subscription.") from None
         self._secrets.append(secret)
 
     @property
     def arrived(self) -> tuple[Delivered, ...]:
-        """Every delivery so far, oldest first, also those that do not verify."""
+        """All deliveries so far, the oldest first. Some may not verify."""
         with self._changed:
             return tuple(self._arrived)
 
@@ -135,7 +135,7 @@ class Receiver:
         Raises AssertionError if they do not arrive; the message lists what arrived, and why it did not verify.
         """
         if not isinstance(kind, str):
-            raise TypeError(f"{kind!r} is no kind of event. Pass a text such as booking.confirmed.")
+            raise TypeError(f"{kind!r} is not a kind of event. Pass a text such as booking.confirmed.")
         require_number("count", count, "Write for example count=2.")
         require_number("within_seconds", within_seconds, "Write for example within_seconds=10.")
         deadline = time.monotonic() + within_seconds
@@ -172,7 +172,7 @@ class Receiver:
         try:
             sent_at = datetime.fromtimestamp(int(headers["webhook-timestamp"]), UTC)
         except (ValueError, OverflowError, OSError):
-            return f"its webhook-timestamp {headers['webhook-timestamp']!r} is no number of seconds"
+            return f"its webhook-timestamp {headers['webhook-timestamp']!r} is not a number of seconds"
         if abs((sent_at - datetime.now(UTC)).total_seconds()) > TOLERANCE_SECONDS:
             return f"its webhook-timestamp is more than {TOLERANCE_SECONDS} seconds away: {sent_at.isoformat()}"
         given = headers["webhook-signature"].split(" ")

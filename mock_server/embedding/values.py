@@ -31,7 +31,7 @@ def id_or_behaviour(course: Course) -> str:
     """The document id of a course, or the name of its behaviour. Raises TypeError."""
     found = course.get("id") if isinstance(course, dict) else course
     if not isinstance(found, str):
-        raise TypeError(f"{course!r} is no course. Pass what world.course(...) returned, its id, or its behaviour.")
+        raise TypeError(f"{course!r} is not a course. Pass what world.course(...) returned, its id, or its behaviour.")
     return found
 
 
@@ -40,7 +40,7 @@ def day_text(day: Day) -> str:
     if isinstance(day, str):
         return day
     if not isinstance(day, date):
-        raise TypeError(f"{day!r} is no day. Pass a date, or a text such as 2040-05-12.")
+        raise TypeError(f"{day!r} is not a day. Pass a date, or a text such as 2040-05-12.")
     return f"{day:%Y-%m-%d}"
 
 
@@ -49,7 +49,7 @@ def tee_time_text(tee_time: TeeTime) -> str:
     if isinstance(tee_time, str):
         return tee_time
     if not isinstance(tee_time, time):
-        raise TypeError(f"{tee_time!r} is no tee time. Pass a time, or a text such as 09:30.")
+        raise TypeError(f"{tee_time!r} is not a tee time. Pass a time, or a text such as 09:30.")
     return f"{tee_time:%H:%M}"
 
 
@@ -58,7 +58,7 @@ def moment_text(moment: Moment) -> str:
     if isinstance(moment, str):
         return moment
     if not isinstance(moment, datetime):
-        raise TypeError(f"{moment!r} is no moment. Pass a datetime in UTC, or a text such as 2040-05-07T08:00:00Z.")
+        raise TypeError(f"{moment!r} is not a moment. Pass a datetime in UTC, or a text such as 2040-05-07T08:00:00Z.")
     if moment.tzinfo is None:
         raise ValueError(f"{moment!r} has no time zone. Write for example datetime(2040, 5, 7, 8, tzinfo=UTC).")
     return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
@@ -78,7 +78,7 @@ def duration_text(by: timedelta | None, **units: float | None) -> str:
     if by is None and not counted:
         raise TypeError(f"The clock needs to know how far it moves. {_ADVANCE}")
     if not isinstance(by, timedelta | None):
-        raise TypeError(f"{by!r} is no timedelta. {_ADVANCE}")
+        raise TypeError(f"{by!r} is not a timedelta. {_ADVANCE}")
     for unit, count in counted.items():
         require_number(unit, count, _ADVANCE)
     try:
@@ -92,9 +92,9 @@ def duration_text(by: timedelta | None, **units: float | None) -> str:
 
 
 def require_number(name: str, value: object, advice: str) -> None:
-    """Raises TypeError with an advice if the argument *name* is no number."""
+    """Raises TypeError with an advice if the argument *name* is not a number."""
     if not isinstance(value, int | float):
-        raise TypeError(f"{name}={value!r} is no number. {advice}")
+        raise TypeError(f"{name}={value!r} is not a number. {advice}")
 
 
 _ADVANCE = "Write for example world.clock.advance(minutes=15), or world.clock.advance_to_next()."
@@ -105,7 +105,7 @@ def request_id_of(response: Answered | str) -> str:
     if isinstance(response, str):
         return response
     if not hasattr(response, "headers"):
-        raise TypeError(f"{response!r} is no answer. Pass the response of an HTTP client, or its {REQUEST_ID}.")
+        raise TypeError(f"{response!r} is not an answer. Pass the response of an HTTP client, or its {REQUEST_ID}.")
     named = response.headers.get(REQUEST_ID)
     if not named:
         raise LookupError(f"The answer has no header {REQUEST_ID}. Does it come from this sandbox?")

@@ -13,7 +13,7 @@ Identity = tuple[int, int]
 _REMOVED = "its file was removed while the server runs"
 _REPLACED = "its file was replaced, but the log beside it belongs to the old file"
 _LOG_REMOVED = "the log beside its file was removed while the server runs"
-_OTHER = "its file was replaced by a file that is no database of this version"
+_OTHER = "its file was replaced by a file that is not a database of this version"
 
 
 class DatabaseFile:

@@ -30,7 +30,7 @@ _LONGEST_PAUSE = 0.02
 
 
 class _NotAtOnce(BaseException):
-    """Another connection writes, and the caller must not wait. It is no failure, so no handler of errors catches it."""
+    """Another connection writes, and the caller must not wait. This is not a failure, so no handler may catch it."""
 
 
 class _Kept:

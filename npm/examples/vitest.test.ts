@@ -31,5 +31,5 @@ test("a retry books once", async () => {
 test("a lever that the sandbox refuses says what it accepts", async () => {
   const rule = levers.createRule({ effect: { status: { status: 42 } } });
 
-  await expect(sandbox!.world().ask(rule)).rejects.toThrow("was refused with 400 invalid_request");
+  await expect(sandbox!.world().ask(rule)).rejects.toThrow("answered 400 invalid_request");
 });

@@ -13,9 +13,20 @@ export interface Call<T> {
   answers?: T;
 }
 
+/** One mistake in a refused request: the JSON pointer of its place, and a sentence. */
+export interface LeverError {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
 /** The sandbox refused to move a lever. The message says what the sandbox accepts. */
 export class LeverRefused extends Error {
-  constructor(message: string, readonly status: number, readonly code: string) {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly code: string,
+    readonly errors: readonly LeverError[] = [],
+  ) {
     super(message);
     this.name = "LeverRefused";
   }
@@ -48,8 +59,11 @@ export async function send<T>(address: string, key: string | undefined, call: Ca
 function refusal(call: Call<unknown>, url: URL, status: number, text: string): LeverRefused {
   const asked = `${call.method} ${url.origin}${url.pathname}`;
   try {
-    const { detail, code } = JSON.parse(text) as { detail: string; code: string };
-    return new LeverRefused(`${asked} was refused with ${status} ${code}: ${detail}`, status, code);
+    const { detail, code, errors = [] } = JSON.parse(text) as { detail: string; code: string; errors?: LeverError[] };
+    // A single mistake is the detail of its problem.
+    const mistakes = errors.filter((error) => !detail.includes(error.detail));
+    const lines = mistakes.map((error) => `\n  ${error.pointer}: ${error.detail}`).join("");
+    return new LeverRefused(`${asked} answered ${status} ${code}: ${detail}${lines}`, status, code, errors);
   } catch {
     return new LeverRefused(`${asked} answered ${status}. Is this the address of a teesheet sandbox?`, status, "");
   }

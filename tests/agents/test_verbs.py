@@ -181,7 +181,7 @@ def test_a_refusal_is_a_sentence(sandbox: Server, case: str) -> None:
     [
         (["--url", "http://127.0.0.1:1"], "no sandbox answers at"),
         (["--url", "localhost"], "is not the address of a sandbox"),
-        (["--key", "wrong"], "is no name for a world"),
+        (["--key", "wrong"], "is not a name for a world"),
     ],
 )
 def test_a_session_that_cannot_begin_says_why(options: list[str], sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""Every argument of every lever that is no value of its type is refused with a sentence, by us or by the sandbox."""
+"""An argument of another type than the lever takes is refused in a sentence, by us or by the sandbox."""
 
 import inspect
 from collections.abc import Callable
@@ -30,24 +30,27 @@ from tests.embedding.conftest import DAY, NOW, TIME
 
 # What a test writes -> what the sentence must advise.
 MISTAKES: dict[str, tuple[Callable[[Any], Any], str]] = {
-    "a number for a duration": (lambda world: world.clock.advance(15), r"15 is no timedelta\. .*advance\(minutes=15\)"),
+    "a number for a duration": (
+        lambda world: world.clock.advance(15),
+        r"15 is not a timedelta\. .*minutes=15",
+    ),
     "a text for a duration": (lambda world: world.clock.advance("PT15M"), r"advance\(minutes=15\)"),
-    "a text for minutes": (lambda world: world.clock.advance(minutes="15"), "minutes='15' is no number"),
+    "a text for minutes": (lambda world: world.clock.advance(minutes="15"), "minutes='15' is not a number"),
     "no duration": (lambda world: world.clock.advance(), "needs to know how far"),
     "a duration beyond every calendar": (lambda world: world.clock.advance(days=10**12), "No clock moves so far"),
-    "a number for a moment": (lambda world: world.clock.freeze(3), "3 is no moment. Pass a datetime"),
-    "a day for a moment": (lambda world: world.clock.advance_to(date(2040, 5, 8)), "is no moment"),
-    "a time for a day": (lambda world: world.ledger("daylight-saving", time(9, 30)), "is no day. Pass a date"),
+    "a number for a moment": (lambda world: world.clock.freeze(3), "3 is not a moment. Pass a datetime"),
+    "a day for a moment": (lambda world: world.clock.advance_to(date(2040, 5, 8)), "is not a moment"),
+    "a time for a day": (lambda world: world.ledger("daylight-saving", time(9, 30)), "is not a day. Pass a date"),
     "a moment for a tee time": (
         lambda world: world.rival.takes("daylight-saving", DAY, datetime(2040, 5, 12, tzinfo=UTC)),
-        "is no tee time. Pass a time",
+        "is not a tee time. Pass a time",
     ),
-    "a number for a course": (lambda world: world.desk.answers(3, "confirm"), r"3 is no course.*world\.course"),
-    "a number for an answer": (lambda world: world.why(3), "3 is no answer. Pass the response"),
+    "a number for a course": (lambda world: world.desk.answers(3, "confirm"), r"3 is not a course.*world\.course"),
+    "a number for an answer": (lambda world: world.why(3), "3 is not an answer. Pass the response"),
     "an object for an id": (lambda world: world.desk.confirm({"id": "bkg_1"}), r"Pass an id.*booking\['id'\]"),
-    "a number for a call": (lambda world: world.ask(3), r"3 is no call.*levers\.clock"),
-    "a function for a call": (lambda world: world.ask(teesheet.levers.clock.get_clock), "is no call"),
-    "a number for a name of a world": (lambda _world: Sandbox.at("http://127.0.0.1:9").world(3), "3 is no name"),  # type: ignore[arg-type]  # The mistake.
+    "a number for a call": (lambda world: world.ask(3), r"3 is not a call.*levers\.clock"),
+    "a function for a call": (lambda world: world.ask(teesheet.levers.clock.get_clock), "is not a call"),
+    "a number for a name of a world": (lambda _world: Sandbox.at("http://127.0.0.1:9").world(3), "3 is not a name"),  # type: ignore[arg-type]  # The mistake.
     "no alternative": (lambda world: world.choose(), r"choose\(pageSize="),
     "a date in a body": (lambda world: world.choose(pageSize=date(2040, 5, 8)), "/body/alternatives/pageSize is"),
     "a number without an end": (lambda world: world.inventory.price("daylight-saving", DAY, TIME, float("inf")), "inf"),
@@ -55,13 +58,16 @@ MISTAKES: dict[str, tuple[Callable[[Any], Any], str]] = {
         lambda world: Receiver(AsyncSandbox.at(world.url).world()).start().subscribe([]),  # type: ignore[arg-type]  # The mistake.
         r"receiver\.trust",
     ),
-    "a text for a seed": (lambda _world: InProcessSandbox(seed="7"), "seed='7' is no number"),  # type: ignore[arg-type]  # The mistake.
-    "a text for kinds": (lambda world: Receiver(world).start().subscribe("booking.confirmed"), "is no list of kinds"),
-    "a secret that is none": (lambda world: Receiver(world).trust("x"), "'x' is no secret"),
+    "a text for a seed": (lambda _world: InProcessSandbox(seed="7"), "seed='7' is not a number"),  # type: ignore[arg-type]  # The mistake.
+    "a text for kinds": (
+        lambda world: Receiver(world).start().subscribe("booking.confirmed"),
+        "is not a list",
+    ),
+    "a secret that is none": (lambda world: Receiver(world).trust("x"), "'x' is not a secret"),
     "a text for options": (lambda _world: Sandbox(options="--seed 7"), r"list of words, such as \['--seed', '7'\]"),
     "a port that is none": (lambda _world: Sandbox.at("http://127.0.0.1:x"), "Write for example http://127"),
     "a number for an address": (lambda _world: Sandbox.at(3), "3 is not the address"),  # type: ignore[arg-type]  # The mistake.
-    "a number for a key": (lambda _world: Sandbox.at("http://127.0.0.1:9", key=3), "3 is no key"),  # type: ignore[arg-type]  # The mistake.
+    "a number for a key": (lambda _world: Sandbox.at("http://127.0.0.1:9", key=3), "3 is not a key"),  # type: ignore[arg-type]  # The mistake.
 }
 
 

@@ -20,7 +20,7 @@ _SIGNED = ("webhook-id", "webhook-timestamp", "webhook-signature")
 UNKNOWN_SENDER = "Choose the subscription whose secret signed the delivery, or paste the secret."
 NO_ENDPOINT = "Choose a subscription, or write an address with its secret."
 NO_REQUEST = (
-    "This is no delivery: nothing was found that looks like a header. Paste the headers, one on each line such as "
+    "This is not a delivery: nothing was found that looks like a header. Paste the headers, one on each line such as "
     "webhook-id: msg_1, then an empty line, then the body exactly as it arrived."
 )
 

@@ -112,7 +112,7 @@ def _seats_of(owner: Mapping[str, Any]) -> Seats:
 
 
 def _around(day: str) -> tuple[str, str]:
-    """The day before and the day after; empty at the ends of the calendar and for a text that is no day."""
+    """The day before and the day after; empty at the ends of the calendar and for a text that is not a day."""
     try:
         found = date.fromisoformat(day)
         return str(found - timedelta(days=1)), str(found + timedelta(days=1))

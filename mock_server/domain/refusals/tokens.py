@@ -25,7 +25,7 @@ class AccessTokenMissing(TokenInvalid):
 class NotABearer(TokenInvalid):
     """The `Authorization` header has another scheme, or no token after the scheme."""
 
-    # The scheme is no fact: a caller who forgets it sends the token in its place, and no record shows a token.
+    # The scheme is not a fact: a caller who forgets it sends the token in its place, and no record shows a token.
 
     def __str__(self) -> str:
         return (

@@ -44,7 +44,9 @@ class AsyncConnection:
     async def send(self, call: LeverCall[T], headers: Mapping[str, str]) -> T:
         """The answer to a call with these headers. Raises LeverRefused, or SandboxUnreachable without an answer."""
         if not isinstance(call, LeverCall):
-            raise TypeError(f"{call!r} is no call. Pass a call of teesheet.levers, such as levers.clock.get_clock().")
+            raise TypeError(
+                f"{call!r} is not a call. Pass a call of teesheet.levers, such as levers.clock.get_clock()."
+            )
         request = call.request(self._control, headers)
         try:
             response = await self._control.send(request)

@@ -45,7 +45,7 @@ class Sandbox:
         """
         parts = require_address(url)
         if not isinstance(key, str | None):
-            raise TypeError(f"{key!r} is no key. Pass a text such as sbx_demo_alpha.")
+            raise TypeError(f"{key!r} is not a key. Pass a text such as sbx_demo_alpha.")
         sandbox = cls()
         sandbox._process = None
         sandbox._connection = Connection(f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/') or BASE_PATH}")
