@@ -38,7 +38,7 @@ def showing_progress(console: Console, seconds_between_lines: float = SECONDS_BE
 @contextmanager
 def _live_line(console: Console, _seconds_between_lines: float) -> Iterator[Progress]:
     counts = Counts()
-    columns = (SpinnerColumn(finished_text=" "), BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (SpinnerColumn(finished_text=" "), BarColumn(10), MofNCompleteColumn(), TimeElapsedColumn())
     with LiveLine(*columns, _Words(counts), console=console, transient=True) as line:
         bar = line.add_task("", total=None)
         counts.changed = lambda: line.update(bar, total=counts.checks or None, completed=counts.ended_checks)
@@ -95,13 +95,13 @@ class Counts(Progress):
         return f"{traffic.requests}/{traffic.most_requests} requests"
 
     def verdicts(self) -> str:
-        """How many checks passed, and how many did not, in words: `231 passed, 1 failed`."""
-        words = dict.fromkeys(("passed", *_WORD_OF.values()))
+        """How many checks did not pass, in words: `1 failed, 3 undecided`. Empty when all passed."""
+        words = [word for word in dict.fromkeys(_WORD_OF.values()) if word != "passed"]
         return ", ".join(f"{self._findings[word]} {word}" for word in words if self._findings[word])
 
 
 class _Words(ProgressColumn):
-    """Requests, verdicts and the phase, behind the bar of a live line."""
+    """Requests, the phase and the verdicts, behind the bar of a live line."""
 
     def __init__(self, counts: Counts) -> None:
         super().__init__()
@@ -109,11 +109,14 @@ class _Words(ProgressColumn):
 
     def render(self, task: Task) -> Text:  # noqa: ARG002 - the bar's own numbers count the checks
         """The words of this moment."""
-        return Text("  ".join(filter(None, (self._counts.requests(), self._counts.verdicts(), self._counts.phase))))
+        return Text("  ".join(filter(None, (self._counts.requests(), self._counts.phase, self._counts.verdicts()))))
 
 
 class _Log(Counts):
-    """Writes lines like `  35 s  checks  1204/3000 requests  231/649 checks: 229 passed, 2 failed`."""
+    """Writes a line like `  35 s  walks` for each phase, and lines with numbers between them.
+
+    These are like `  40 s  1204/3600 requests  231/649 checks: 2 failed`, and fit a terminal of 80 columns.
+    """
 
     def __init__(self, console: Console) -> None:
         super().__init__()
@@ -124,17 +127,15 @@ class _Log(Counts):
         """Writes a line for each new phase."""
         if phase != self.phase:
             super().enters(phase)
-            self.write()
+            self._write(phase)
 
     def keep_writing(self, over: threading.Event, seconds: float) -> None:
-        """Writes a line every *seconds* seconds until the run is *over*."""
+        """Writes a line with the current numbers every *seconds* seconds until the run is *over*."""
         while not over.wait(seconds):
-            self.write()
+            checks = f"{self.ended_checks}/{self.checks} checks" if self.checks else ""
+            numbers = (self.requests(), ": ".join(filter(None, (checks, self.verdicts()))))
+            self._write("  ".join(filter(None, numbers)) or self.phase)
 
-    def write(self) -> None:
-        """Writes a line with the current numbers."""
+    def _write(self, words: str) -> None:
         seconds = time.monotonic() - self._began
-        checks = f"{self.ended_checks}/{self.checks} checks" if self.checks else ""
-        numbers = filter(None, (self.requests(), ": ".join(filter(None, (checks, self.verdicts())))))
-        line = f"{seconds:4.0f} s  {self.phase:17}  {'  '.join(numbers)}".rstrip()
-        self._console.print(line, highlight=False, soft_wrap=True)
+        self._console.print(f"{seconds:4.0f} s  {words}", highlight=False, soft_wrap=True)

@@ -158,12 +158,12 @@ def test_a_log_gets_a_line_for_each_phase_and_one_every_few_seconds() -> None:
         progress.enters("checks")
         for finding in (Finding.held, Finding.violated, Finding.untested):
             progress.ended(finding)
-        seconds_until(lambda: log.getvalue().count("3/3 checks: 1 passed, 1 failed, 1 undecided") >= 2)
+        seconds_until(lambda: log.getvalue().count("  1204/3000 requests  3/3 checks: 1 failed, 1 undecided\n") >= 2)
         progress.enters("clean-up")
 
     lines = log.getvalue().splitlines()
-    assert lines[0] == "   0 s  checks             1204/3000 requests  0/3 checks"
-    assert lines[-1].endswith(" s  clean-up           1204/3000 requests  3/3 checks: 1 passed, 1 failed, 1 undecided")
+    assert lines[0] == "   0 s  checks"
+    assert any(line.endswith(" s  clean-up") for line in lines)
 
 
 def test_a_terminal_gets_one_line_that_counts_checks_requests_and_what_did_not_hold() -> None:
