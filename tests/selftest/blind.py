@@ -27,7 +27,7 @@ _FIRST_SEED = 1
 class Looked:
     """One run on one fault: the verdict under the row that the fault breaks, and the other rows with a finding.
     *conditional*: the fault shows only under a condition. *whole*: the run decided all rows. *why* says why a run wrote
-    no report.
+    no report. *shown*: in how many answers and deliveries of the run the fault showed; None in runs before 2026-11-26.
     """
 
     fault: str
@@ -37,6 +37,7 @@ class Looked:
     verdict: str
     others: tuple[str, ...]
     why: str = ""
+    shown: int | None = None
 
     @property
     def lot(self) -> int:
@@ -78,7 +79,8 @@ def look_at_all(
         found = {row: verdict.word for row, verdict in verdicts.items() if verdict.word in _FINDINGS}
         own = verdicts[planted.requirement].word
         others = tuple(sorted(set(found) - {planted.requirement}))
-        return Looked(planted.name, planted.hidden is not None, whole, seed, own, others)
+        shown = ready.times_shown(planted.name)
+        return Looked(planted.name, planted.hidden is not None, whole, seed, own, others, shown=shown)
 
     with ThreadPoolExecutor(workers) as at_once:
         faults = [fault for name, fault in laid_aside.load().items() if lot_of(name) == lot]
@@ -97,8 +99,8 @@ def save_blind(looked: Sequence[Looked], file: Path = BLIND_FILE) -> None:
 
 
 def _plain(run: Looked) -> dict[str, object]:
-    """*run* as JSON has it, without a reason that there is no need for."""
-    return {name: value for name, value in asdict(run).items() if name != "why" or value}
+    """*run* as JSON has it, without what there is nothing to say about."""
+    return {name: value for name, value in asdict(run).items() if value not in ("", None)}
 
 
 def load_blind(file: Path = BLIND_FILE) -> Sequence[Looked]:
@@ -117,4 +119,5 @@ def summary(looked: Sequence[Looked]) -> str:
 
 def _line(words: str, looked: Sequence[Looked]) -> str:
     found, noticed = sum(run.is_found for run in looked), sum(run.is_noticed for run in looked)
-    return f"{words:12} {found} of {len(looked)} found under their row, {noticed} noticed"
+    unseen = sum(run.shown == 0 for run in looked)
+    return f"{words:12} {found} of {len(looked)} found under their row, {noticed} noticed, {unseen} never showed"

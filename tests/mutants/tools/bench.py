@@ -22,6 +22,7 @@ import httpx
 from conformance.cli import commands
 from tests.forks import FORKS
 from tests.mutants.tools.call import BASE_PATH
+from tests.mutants.tools.proxy import SHOWN_PATH
 from tests.mutants.tools.registry import MUTANTS
 
 # Long enough for a machine that is busy with other tests: they are only waited for when something is wrong.
@@ -60,6 +61,11 @@ class Bench:
         rows = json.loads(report.read_text(encoding="utf-8"))["requirements"]
         shown = " ".join(["teesheet", *arguments])
         return {row["id"]: Verdict(row["verdict"], str(row["message"]), shown) for row in rows}
+
+    def times_shown(self, name: str) -> int:
+        """How often the mutant *name* has shown its fault, to whoever asked."""
+        counts = httpx.get(f"{self.proxy}{SHOWN_PATH}").raise_for_status().json()
+        return int(counts.get(name, 0))
 
     def _arguments(self, prefix: str, *options: str) -> list[str]:
         world = _world(prefix)

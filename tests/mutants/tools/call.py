@@ -15,6 +15,8 @@ from urllib.parse import urlencode
 import httpx
 import orjson
 
+from tests.mutants.tools.shown import note
+
 BASE_PATH = "/api/v1"
 Headers = tuple[tuple[str, str], ...]
 
@@ -113,7 +115,9 @@ class Call:
 
     async def forward(self) -> Answer:
         """The sandbox's answer to this unchanged call."""
-        return await send(self.client, self.method, self._target, self.headers, self.body)
+        answer = await send(self.client, self.method, self._target, self.headers, self.body)
+        note(self, answer)
+        return answer
 
     @property
     def _target(self) -> str:

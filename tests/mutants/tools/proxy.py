@@ -1,7 +1,8 @@
 """The reverse proxy that serves every mutant in front of one real sandbox.
 
 ``/<mutant>/api/v1/...`` is the sandbox with that one fault, ``/clean/api/v1/...`` the sandbox as it is, and
-``/`` lists the mutants. Deliveries that a mutant changes come in at ``/_relay/`` (relays.py).
+``/`` lists the mutants, ``/_shown`` says how often each showed its fault. Deliveries that a mutant changes come in at
+``/_relay/`` (relays.py).
 Everything outside ``/api/v1`` passes through; the control plane needs no prefix.
 Knows no single mutant: they are in the table it is given.
 """
@@ -27,8 +28,10 @@ from tests.mutants.tools.header_names import header_names
 from tests.mutants.tools.operations import match
 from tests.mutants.tools.registry import Mutant
 from tests.mutants.tools.relays import RELAY_PATH, pass_on
+from tests.mutants.tools.shown import SHOWN, noting_what_is_sent, shows
 
 CLEAN = "clean"
+SHOWN_PATH = "/_shown"
 
 # Uvicorn closes idle connections after five seconds. Ours go before, so that no request meets a closed one.
 _LIMITS = httpx.Limits(max_connections=64, keepalive_expiry=2.0)
@@ -48,7 +51,10 @@ def build_proxy(upstream: str, mutants: Mapping[str, Mutant]) -> ASGIApp:
     async def index(_: Request) -> Response:
         return JSONResponse({name: planted.breaks for name, planted in mutants.items()})
 
-    routes = [Route("/", index), Mount("/", app=Proxy(client, mutants))]
+    async def shown(_: Request) -> Response:
+        return JSONResponse(SHOWN)
+
+    routes = [Route("/", index), Route(SHOWN_PATH, shown), Mount("/", app=Proxy(client, mutants))]
     return Starlette(routes=routes, lifespan=lifespan)
 
 
@@ -82,7 +88,7 @@ class Proxy:
         if base_path is None:
             return _response(request, await self._pass_through(request, path))
         call = await self._call(request, prefix, path.removeprefix(base_path))
-        answer = await (planted.handle(call) if planted and planted.touches(call) else call.forward())
+        answer = await (_with_its_fault(planted, call) if planted and planted.touches(call) else call.forward())
         return _response(request, _leading_back(str(request.base_url).rstrip("/"), f"/{prefix}{base_path}", answer))
 
     async def _pass_through(self, request: Request, path: str) -> Answer:
@@ -104,6 +110,13 @@ class Proxy:
             header_names=header_names(request),
         )
         return replace(call, memory=self._memories[prefix, call.api_key])
+
+
+async def _with_its_fault(planted: Mutant, call: Call) -> Answer:
+    with noting_what_is_sent() as asked:
+        answer = await planted.handle(call)
+    SHOWN[planted.name] += shows(call, answer, asked)
+    return answer
 
 
 def _split(raw_path: str) -> tuple[str, str]:

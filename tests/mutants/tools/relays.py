@@ -20,6 +20,7 @@ import httpx
 from tests.mutants.parts.substitutes import sent
 from tests.mutants.tools.call import Answer, Call, Headers
 from tests.mutants.tools.registry import Origin, mutant
+from tests.mutants.tools.shown import SHOWN
 
 RELAY_PATH = "/_relay/"
 WEBHOOK_OPERATIONS = "createWebhook updateWebhook listWebhooks deleteWebhook"
@@ -104,7 +105,9 @@ async def pass_on(path: str, method: str, headers: Headers, body: bytes) -> None
     kept = tuple(pair for pair in headers if pair[0].lower() not in _OF_THE_CONNECTION)
     relay = RELAYS[name]
     delivery = Delivery(api_key, base64.urlsafe_b64decode(hidden).decode(), method, kept, body)
-    for changed in relay.change(delivery, relay.memory):
+    arriving = relay.change(delivery, relay.memory)
+    SHOWN[name] += list(arriving) != [delivery]
+    for changed in arriving:
         await send_on(changed)
 
 
