@@ -149,7 +149,7 @@ def test_a_target_that_answers_503_every_time_still_fails(command: Command, sand
         through.only_at = "/availability"
         run = check(command, sandbox, through, "always", tmp_path, "--only", "ENV-01")
 
-    assert run.verdicts["ENV-01"] == "fail"
+    assert run.verdicts["ENV-01"] == "fail", next(row["message"] for row in run.report["requirements"] if row["id"] == "ENV-01")
 
 
 def test_a_bearer_token_and_a_header_of_a_gateway_are_all_that_a_target_may_want(

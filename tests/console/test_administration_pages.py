@@ -156,7 +156,7 @@ def test_an_exchange_of_another_world_has_no_row(tmp_path: Path) -> None:
         ("reports/..%2F..", "There is no report"),
         ("reports/none", "There is no report"),
         ("reports/broken", "no JSON"),
-        ("reports/foreign", "no report of teesheet check"),
+        ("reports/foreign", "is not a report of teesheet check"),
         ("reports/good/XXX-99", "no requirement"),
     ],
 )

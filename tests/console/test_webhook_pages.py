@@ -138,8 +138,8 @@ def test_an_arrival_fills_the_form_of_the_doctor_and_the_doctor_names_the_mistak
 @pytest.mark.parametrize(
     ("pasted", "sentence"),
     [
-        ("what is this", "This is no delivery"),
-        ("", "This is no delivery"),
+        ("what is this", "This is not a delivery"),
+        ("", "This is not a delivery"),
         ("webhook-id: m\n\n<not json>", "The pasted body is no JSON"),
     ],
 )

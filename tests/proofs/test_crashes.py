@@ -126,7 +126,7 @@ async def _listen(caller: Caller, acknowledged: Acknowledged) -> None:
 
 async def _kill_in_time(server: Server, acknowledged: Acknowledged, luck: random.Random) -> None:
     enough = luck.randint(15, 60)
-    while acknowledged.count() < enough:
+    while acknowledged.count() < enough or not acknowledged.booked or not acknowledged.events:
         assert server.process.poll() is None, server.complaints()
         await asyncio.sleep(0.001)
     await asyncio.sleep(luck.random() * 0.05)

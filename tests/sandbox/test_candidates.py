@@ -182,7 +182,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "no OpenAPI": ({"hello": 1}, "contract.json is not an OpenAPI document"),
     "another version": (small_contract(openapi="3.0.3"), "contract.json:2: the sandbox serves OpenAPI 3.1"),
     "no JSON": ('{"openapi": "3.1.0",\n "info" }', "contract.json:2: Expecting ':' delimiter."),
-    "wrong form": (_get(responses={"200": {}}), "contract.json:16: this is no valid OpenAPI"),
+    "wrong form": (_get(responses={"200": {}}), "contract.json:16: this is not valid OpenAPI"),
     "broken reference": (_get(responses={"200": {"$ref": "#/components/responses/A"}}), "A does not exist."),
     "cycle": (
         small_contract(components={"schemas": {"A": {"$ref": "#/components/schemas/A"}}}),
@@ -195,7 +195,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
         _get(**{"deprecated": True, "x-deprecated-since": "2027-03-01", "x-sunset": "2026-03-01"}),
         "x-sunset is before x-deprecated-since.",
     ),
-    "no date": (_get(**{"deprecated": True, "x-deprecated-since": "soon"}), "x-deprecated-since is no date."),
+    "no date": (_get(**{"deprecated": True, "x-deprecated-since": "soon"}), "x-deprecated-since is not a date."),
     "undeclared path parameter": (small_contract(paths={"/a/{id}": {"get": {}}}), "Write it in both places."),
     "wrong schema": (
         _get(parameters=[{"name": "x", "in": "query", "schema": {"type": "strin"}}]),
