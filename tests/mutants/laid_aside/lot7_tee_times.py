@@ -97,7 +97,7 @@ async def _cached_for_an_agency(call: Call) -> Answer:
         return answer
     now, page = await world_time(call), f"{call.path}?{call.query_string}"
     since, kept = cached.get(page, (now, answer))
-    if now - since > _CACHED:
+    if now - since >= _CACHED:
         since, kept = now, answer
     cached[page] = since, kept
     return answer.with_json(kept.json())
