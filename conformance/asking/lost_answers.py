@@ -27,12 +27,12 @@ _HARMLESS = frozenset({"findGroupSlots", "calculateGroupPrice", "validateGroupBo
 
 @dataclass
 class _Losses:
-    """What one lane knows. *passes*: a repeat of a lost request was answered, so the loss was a passing one, and no
-    fault of the target. *never_answered* are operations whose answers were lost every time: their requests are not
-    repeated any more.
+    """What one lane knows. *passing* are operations of which a repeat was answered after a loss: so the loss was a
+    passing one, and no fault of the target. *never_answered* are operations whose answers were lost every time: their
+    requests are repeated only once.
     """
 
-    passes: bool = False
+    passing: set[str] = field(default_factory=set)
     is_last_run: bool = False
     runs_again: int = 0
     never_answered: set[str] = field(default_factory=set)
@@ -51,7 +51,8 @@ class LostAnswers:
     def note_answer(self, request: Request, repeats: int) -> None:
         """Notes that *request* was answered after this number of *repeats*."""
         self._known.never_answered.discard(_operation(request))
-        self._known.passes = self._known.passes or repeats > 0
+        if repeats:
+            self._known.passing.add(_operation(request))
 
     def begin_run_of_check(self, runs: int) -> None:
         """Notes that a check begins its run number *runs*, counted from 1."""
@@ -60,7 +61,7 @@ class LostAnswers:
     def claim_another_run(self, runs: int) -> bool:
         """Counts a check that ran *runs* times and lost an answer each time. Whether it may run again."""
         self._known.runs_again += 1
-        may_pass = self._known.passes or self._known.runs_again <= _RUNS_BEFORE_ANY_PASSED
+        may_pass = bool(self._known.passing) or self._known.runs_again <= _RUNS_BEFORE_ANY_PASSED
         return runs < _MOST_RUNS_OF_A_CHECK and may_pass
 
     def wait_to_repeat(self, read: GetSender, recording: Recording, request: Request, sent: Sent, repeats: int) -> bool:
@@ -72,13 +73,20 @@ class LostAnswers:
         may_be_done = not _is_harmless(request) and self._may_be_done(read, recording, request)
         if may_be_done or repeats >= self._most_repeats(request, sent):
             self._known.never_answered.add(_operation(request))
-            if sent.response is None or self._known.passes or (may_be_done and not self._known.is_last_run):
+            if sent.response is None or self._may_pass(request, may_be_done):
                 recording.relabel(sent.index, Role.lost)
                 raise AnswerLost(_sentence(request, sent))
             return False
         recording.relabel(sent.index, Role.lost)
         recording.sleep(PAUSES_SECONDS[repeats])
         return True
+
+    def _may_pass(self, request: Request, may_be_done: bool) -> bool:
+        """Whether a later run may get the answer. In its last run a check takes the answer of the gateway for that of
+        the target, unless the operation was answered after a loss: one of many services behind a gateway may be broken.
+        """
+        known = self._known
+        return _operation(request) in known.passing or ((may_be_done or bool(known.passing)) and not known.is_last_run)
 
     def _most_repeats(self, request: Request, sent: Sent) -> int:
         # A request without an answer takes the whole time limit, so it is repeated only once.

@@ -108,6 +108,8 @@ class Gateway(socketserver.ThreadingTCPServer):
         self.met: Counter[str] = Counter()
         self.most_troubles: float = float("inf")
         self.only_at = ""
+        # One of this many requests at other addresses meets a trouble, too.
+        self.elsewhere_one_in = 0
         # A header that every request must carry; then the key is read from a bearer token alone.
         self.tenant: str | None = None
         self._troubles = troubles
@@ -125,11 +127,17 @@ class Gateway(socketserver.ThreadingTCPServer):
         """What happens to this request, None when it is passed on as it should be."""
         with self._choosing:
             self.met["requests"] += 1
-            is_over = self.met["troubles"] >= self.most_troubles or self.only_at not in asked.address
-            if is_over or self._chance.random() >= self._share:
+            is_over = self.met["troubles"] >= self.most_troubles
+            if is_over or self._chance.random() >= self._share or not self._is_troubled(asked.address):
                 return None
             self.met["troubles"] += 1
             return self._chance.choice(self._troubles)
+
+    def _is_troubled(self, address: str) -> bool:
+        if self.only_at in address:
+            return True
+        self.met["elsewhere"] += 1
+        return bool(self.elsewhere_one_in) and self.met["elsewhere"] % self.elsewhere_one_in == 0
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A client that hangs up is what many of these tests are about."""

@@ -144,12 +144,17 @@ def test_a_gateway_that_fails_on_the_first_request_does_not_end_the_run(
     assert run.verdicts == {"PAG-05": "pass"}
 
 
-def test_a_target_that_answers_503_every_time_still_fails(command: Command, sandbox: Server, tmp_path: Path) -> None:
+@pytest.mark.parametrize("elsewhere_one_in", [0, 10])
+def test_an_operation_that_answers_503_every_time_still_fails(
+    command: Command, sandbox: Server, tmp_path: Path, elsewhere_one_in: int
+) -> None:
     with gateway(sandbox.address, TROUBLES["statuses before the target"], 1.0) as through:
-        through.only_at = "/availability"
-        run = check(command, sandbox, through, "always", tmp_path, "--only", "ENV-01")
+        through.only_at, through.elsewhere_one_in = "/availability", elsewhere_one_in
+        run = check(command, sandbox, through, f"always-{elsewhere_one_in}", tmp_path, "--only", "ENV-01")
 
-    assert run.verdicts["ENV-01"] == "fail", next(row["message"] for row in run.report["requirements"] if row["id"] == "ENV-01")
+    assert run.verdicts["ENV-01"] == "fail", next(
+        row["message"] for row in run.report["requirements"] if row["id"] == "ENV-01"
+    )
 
 
 def test_a_bearer_token_and_a_header_of_a_gateway_are_all_that_a_target_may_want(
