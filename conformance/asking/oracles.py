@@ -140,14 +140,28 @@ def within_budget(
 
     A change may take a moment to become visible, so this function reads again until the value is wanted. The caller
     judges the value. The first pause is *every* seconds. The next pauses grow, so that a long wait costs few requests.
+    A wait at a place where an earlier wait was in vain may end before *seconds* have passed: see `Patience`.
     """
-    deadline = moments.monotonic() + seconds
+    patience, place = moments.patience(), _place_of(wanted) or _place_of(read)
+    deadline = moments.monotonic() + patience.seconds_for(place, seconds)
+    paused = 0.0
     while True:
         value = read()
-        if wanted(value) or moments.monotonic() >= deadline:
+        if wanted(value):
+            patience.note_shown(paused)
+            return value
+        if moments.monotonic() >= deadline:
+            patience.note_in_vain(place)
             return value
         moments.sleep(every)
+        paused += every
         every = max(every, min(every * _LONGER_EACH_TIME, _LONGEST_POLL_SECONDS))
+
+
+def _place_of(function: Callable[..., Any]) -> str:
+    """The file and line of a function; empty for a function without them, such as `bool`."""
+    code = getattr(function, "__code__", None)
+    return f"{code.co_filename}:{code.co_firstlineno}" if code else ""
 
 
 def same(actual: object, wanted: object, what: str, seen: Seen = ()) -> None:

@@ -12,6 +12,9 @@ from contextvars import ContextVar, copy_context
 from datetime import UTC, datetime
 from typing import Protocol, TypeVar
 
+from conformance.recordings.patience import Patience
+from conformance.scope.lanes import PerLane
+
 T = TypeVar("T")
 
 
@@ -46,6 +49,7 @@ class RealMoments:
 
 _REAL = RealMoments()
 _MOMENTS: ContextVar[Moments] = ContextVar("moments")
+_PATIENCE: ContextVar[PerLane[Patience]] = ContextVar("patience")
 _RACER: ContextVar[str] = ContextVar("racer", default="")
 _IN_A_RACE = "racer "
 
@@ -67,12 +71,19 @@ def sleep(seconds: float) -> None:
 
 @contextmanager
 def timed_by(moments: Moments) -> Iterator[None]:
-    """Within the block, *moments* gives the time."""
-    token = _MOMENTS.set(moments)
+    """Within the block, *moments* gives the time, and the waits of each lane learn from each other."""
+    token, patience = _MOMENTS.set(moments), _PATIENCE.set(PerLane(Patience))
     try:
         yield
     finally:
+        _PATIENCE.reset(patience)
         _MOMENTS.reset(token)
+
+
+def patience() -> Patience:
+    """What this lane has learnt about waits. Outside a run and a replay, nothing is remembered."""
+    known = _PATIENCE.get(None)
+    return known.here if known else Patience()
 
 
 def racer() -> str:

@@ -1,6 +1,7 @@
 """What the small target knows and answers: courses, tee sheets and bookings, in memory, with faults to plant."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -11,10 +12,13 @@ from tests.conformance.small_courses import COURSE_COUNT, Json, Refusal, course,
 
 @dataclass
 class SmallTarget:
-    """State of the target: bookings by id, faults by name, and every request as (method, path)."""
+    """State of the target: bookings by id, places held by course, day and time, faults by name, and every request as
+    (method, path).
+    """
 
     faults: set[str] = field(default_factory=set)
     bookings: dict[str, Json] = field(default_factory=dict)
+    held: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     requests: list[tuple[str, str]] = field(default_factory=list)
     base_url: str = ""
 
@@ -118,7 +122,7 @@ def places_free(target: SmallTarget, course_id: str, day: str, time: str) -> int
         if (booking["course"]["id"], booking["date"], booking["teeTime"], booking["status"])
         == (course_id, day, time, "confirmed")
     ]
-    return 4 - sum(taken)
+    return 4 - sum(taken) - target.held[course_id, day, time]
 
 
 TIMES = [f"{hour:02d}:{minute:02d}" for hour in range(8, 16) for minute in (0, 30)]
@@ -185,6 +189,7 @@ def check_availability(target: SmallTarget, course_id: str, *, query: dict[str, 
 def hold_tee_time(target: SmallTarget, course_id: str, *, body: Any, **_: Any) -> tuple[int, Any]:
     until = (datetime.now(UTC) + timedelta(minutes=15)).strftime("%Y-%m-%dT%H:%M:%SZ")
     pricing = {"currency": "EUR", "greenFee": 85.5, "totalAmount": 85.5 * body["players"]}
+    target.held[course_id, body["date"], body["teeTime"]] += body["players"]
     return 201, {
         "holdId": f"hld_{len(target.requests):012d}",
         "courseId": course_id,
