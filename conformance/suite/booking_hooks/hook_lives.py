@@ -61,17 +61,16 @@ class PlacesOfHook:
     beside: int
     after: int
 
-    @property
-    def fault(self) -> Violation | None:
-        """The fault in these numbers, None when they are right."""
-        before = self.hook.tee_time.places
-        if self.beside > before - self.hook.players:
-            expected = f"at most {before - self.hook.players} places are offered beside a hook"
-            return Violation(expected, f"{self.beside} places are offered, and {before} were offered before")
-        if self.after != before:
-            expected = f"the number of places offered after the release of a hook is {before}"
-            return Violation(expected, f"it is {self.after} at {self.hook.tee_time.where}")
-        return None
+
+def require_places_taken_and_returned(places: PlacesOfHook) -> None:
+    """Raises `Violation` when a hook takes no places, or its release does not return them."""
+    hook = places.hook
+    before = hook.tee_time.places
+    expected = f"at most {before - hook.players} places are offered beside a hook"
+    actual = f"{places.beside} places are offered, and {before} were offered before"
+    expect(places.beside <= before - hook.players, expected, actual)
+    expected = f"the number of places offered after the release of a hook is {before}"
+    expect(places.after == before, expected, f"it is {places.after} at {hook.tee_time.where}")
 
 
 def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFinder], target: Target) -> PlacesOfHook:
@@ -87,11 +86,11 @@ def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFin
 @dataclass(frozen=True)
 class Neighbours:
     """Two hooks of one player each, at one tee time where the target takes both: one is *kept*, and *release* answers
-    the release of the other, which has the id *released*.
+    the release of the other, which has the id *released_id*.
     """
 
     kept: Hooked
-    released: str
+    released_id: str
     release: Answer
 
 
@@ -103,48 +102,22 @@ def hook_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neigh
     if not beside.is_success:
         beside.mark(Role.attempt)
         beside = hook_tee_time(hooks, tee_times, 1).answer
-    released = hooks.id_of(beside)
-    return Neighbours(kept, released, hooks.release(released))
+    released_id = hooks.id_of(beside)
+    return Neighbours(kept, released_id, hooks.release(released_id))
 
 
 def release_again(hooks: BookingHookDesk, neighbours: Neighbours, tee_times: TeeTimeFinder) -> int:
-    """How many places the hook that is kept seems to have lost to a second release of the hook beside it."""
+    """Releases the other hook again. Returns how many places the hook that is kept seems to have lost by that."""
     kept = neighbours.kept
     # A second release is accepted or refused.
-    hooks.release(neighbours.released).mark(Role.attempt)
+    hooks.release(neighbours.released_id).mark(Role.attempt)
     return tee_times.places_free(kept.tee_time) - (kept.tee_time.places - kept.players)
 
 
-def require_nothing_returned_twice(
-    hooks: BookingHookDesk, tee_times: TeeTimeFinder, neighbours: Neighbours, neighbours_again: Callable[[], Neighbours]
-) -> None:
-    """Raises `Violation` when places of a hook are offered after the second release of another hook beside it, twice.
-
-    Somebody may have given places back meanwhile, but not twice.
-    """
-    if release_again(hooks, neighbours, tee_times) <= 0:
-        return
-    again = neighbours_again()
-    accepted(again.release, "Releasing a hook")
-    places = release_again(hooks, again, tee_times)
-    if places <= 0:
-        raise Inconclusive("Places of a hook were offered after another hook was released twice, and then no more.")
-    kept = again.kept
+def require_nothing_returned_twice(neighbours: Neighbours, places: int) -> None:
+    """Raises `Violation` when *places* of the hook that is kept are offered after a second release beside it."""
     expected = "a second release of a hook keeps the places of the hook beside it off sale"
-    raise Violation(expected, f"{places} too many are offered at {kept.tee_time.where}")
-
-
-def require_places_taken_and_returned(try_a_hook: Callable[[], PlacesOfHook]) -> None:
-    """Raises `Violation` when a hook takes no places, or its release returns none, and a second hook shows a fault too.
-
-    Somebody may have booked or cancelled at the tee time of a hook meanwhile, but not twice.
-    """
-    if try_a_hook().fault is None:
-        return
-    again = try_a_hook().fault
-    if again is None:
-        raise Inconclusive("One hook did not take and return its places, and another hook did.")
-    raise again
+    expect(places <= 0, expected, f"{places} too many are offered at {neighbours.kept.tee_time.where}")
 
 
 def _places_beside(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:

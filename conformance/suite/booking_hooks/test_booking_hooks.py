@@ -19,11 +19,14 @@ from conformance.suite.arranged.hooked_tee_times import (
     hook_within_four_weeks,
 )
 from conformance.suite.arranged.many_answers import require_all_refused
+from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.suite.booking_hooks.hook_lives import (
     Neighbours,
+    PlacesOfHook,
     ask_at_a_route_and_nowhere,
     bookings_of,
     hook_side_by_side,
+    release_again,
     release_hook,
     require_answered_otherwise,
     require_fourteen_days_by_the_clock,
@@ -108,8 +111,14 @@ def test_a_hook_that_does_not_say_so_lasts_fourteen_days(
 def test_a_hook_takes_its_places_and_a_release_returns_them(
     hooks: BookingHookDesk, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target, players: int
 ) -> None:
-    require_places_taken_and_returned(
-        lambda: release_hook(hook_tee_time(hooks, tee_times, players), hooks, (tee_times, other_eyes), target)
+    def hook_and_release() -> PlacesOfHook:
+        return release_hook(hook_tee_time(hooks, tee_times, players), hooks, (tee_times, other_eyes), target)
+
+    require_not_twice(
+        require_places_taken_and_returned,
+        hook_and_release(),
+        hook_and_release,
+        f"A hook for {players} did not take and return its places. A second hook did not show this.",
     )
 
 
@@ -120,7 +129,17 @@ def test_a_second_release_returns_no_places(
     pair: Neighbours = if_possible(lambda: request.getfixturevalue("neighbours"))
     if_possible(lambda: accepted(pair.release, "Releasing a hook"))
 
-    require_nothing_returned_twice(hooks, tee_times, pair, lambda: hook_side_by_side(hooks, tee_times))
+    def hook_another_pair() -> Neighbours:
+        another = hook_side_by_side(hooks, tee_times)
+        accepted(another.release, "Releasing a hook")
+        return another
+
+    require_not_twice(
+        lambda case: require_nothing_returned_twice(case, release_again(hooks, case, tee_times)),
+        pair,
+        hook_another_pair,
+        "Places of a hook were offered after another hook was released twice. A second pair did not show this.",
+    )
 
 
 @verifies("HOK-06")

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from conformance.asking.oracles import same, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation, expect, shown
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
 from conformance.suite.arranged.booked import PLACES, Booked, book, change, give_back
 from conformance.suite.arranged.changes import resize
 from conformance.suite.arranged.read_back import refused_without_trace
 from conformance.suite.bookings.places import (
     BEGINNINGS,
+    Filled,
     fill,
     free_where_booked,
     places_before,
@@ -200,30 +201,46 @@ def _is_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_ti
     return places_free(tee_times, target, tee_time, 0) == 0
 
 
-def require_no_more_confirmed_than_places(
-    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
-) -> None:
-    """Holds when bookings for *parties*, and for single players after them, confirm no more players than there are
-    places. What came *first* at the tee time is as in `fill`.
-
-    Somebody else may have cancelled meanwhile: then there were more places than the tee sheet showed at first. So only
-    a second tee time decides, whose tee sheet is read before each booking.
+@dataclass(frozen=True)
+class Sold:
+    """Bookings for *parties* and then for single players at one tee time, where *first* something else came, as in
+    `fill`. *most* is how many players they may be for.
     """
-    tee_time = tee_times.fresh()
-    if fill(desk, tee_time, first, parties, lambda _: None).confirmed <= tee_time.places:
-        return
+
+    tee_time: OfferedTeeTime
+    first: str
+    parties: Sequence[int]
+    filled: Filled
+    most: int
+
+
+def sell_out(desk: BookingDesk, tee_time: OfferedTeeTime, first: str, parties: Sequence[int]) -> Sold:
+    """Books until a booking is refused. The tee sheet of before says how many players there may be."""
+    return Sold(tee_time, first, parties, fill(desk, tee_time, first, parties, lambda _: None), tee_time.places)
+
+
+def sell_out_and_watch(
+    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
+) -> Sold:
+    """As `sell_out`, at a new tee time whose tee sheet is read before each booking.
+
+    Somebody else may cancel meanwhile: then there are more places than the tee sheet showed at first.
+    """
     watch = _PlacesWatch(tee_times, target, tee_times.fresh(), first)
-    again = fill(desk, watch.tee_time, first, parties, watch.look)
-    most = watch.most_places
-    if again.confirmed <= most:
-        raise Inconclusive("More players were confirmed than there are places. A second attempt did not show this.")
-    before = "" if first == "nobody" else f" after {first}"
-    expected = f"at most {most} players are confirmed at a tee time with {most} places"
+    filled = fill(desk, watch.tee_time, first, parties, watch.look)
+    return Sold(watch.tee_time, first, parties, filled, watch.most_places)
+
+
+def require_no_more_confirmed_than_places(sold: Sold) -> None:
+    """Raises `Violation` when the bookings confirm more players than there are places."""
+    confirmed, bookings = sold.filled
+    before = "" if sold.first == "nobody" else f" after {sold.first}"
+    expected = f"at most {sold.most} players are confirmed at a tee time with {sold.most} places"
     actual = (
-        f"{again.confirmed} players are confirmed on {watch.tee_time.where}, in bookings for {shown(parties)}{before}"
+        f"{confirmed} players are confirmed on {sold.tee_time.where}, in bookings for {shown(sold.parties)}{before}"
     )
     # The last booking is the surplus.
-    raise Violation(expected, actual, list(reversed(again.bookings)))
+    expect(confirmed <= sold.most, expected, actual, list(reversed(bookings)))
 
 
 class _PlacesWatch:

@@ -9,6 +9,7 @@ from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import all_modifiable, change, read
 from conformance.suite.arranged.changes import with_other_texts
 from conformance.suite.arranged.read_back import refused_and_unchanged
+from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.suite.bookings.places import begin_with, free_after_booking
 from conformance.suite.bookings.taken_places import (
     book_at_a_full_tee_time,
@@ -16,6 +17,8 @@ from conformance.suite.bookings.taken_places import (
     book_beside_others,
     require_no_more_confirmed_than_places,
     require_too_large_a_party_refused,
+    sell_out,
+    sell_out_and_watch,
 )
 from conformance.target.target import Target
 
@@ -108,4 +111,9 @@ def test_a_booking_cannot_grow_into_held_places(
 def test_bookings_never_exceed_the_places_of_a_tee_time(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
 ) -> None:
-    require_no_more_confirmed_than_places(bookings, tee_times, target, first, parties)
+    require_not_twice(
+        require_no_more_confirmed_than_places,
+        sell_out(bookings, tee_times.fresh(), first, parties),
+        lambda: sell_out_and_watch(bookings, tee_times, target, first, parties),
+        "More players were confirmed than there are places. A second attempt did not show this.",
+    )

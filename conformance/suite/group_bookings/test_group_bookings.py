@@ -146,7 +146,7 @@ def test_the_price_of_a_group_can_be_asked(groups: GroupDesk, tee_times: TeeTime
 def test_a_dry_run_books_nothing(
     quiet_days: QuietDays, asked_on_quiet_days: Mapping[str, Asked], total_players: int
 ) -> None:
-    quiet_days.judge_unchanged(asked_on_quiet_days[f"a dry run for {total_players}"], "a dry run")
+    quiet_days.require_unchanged(asked_on_quiet_days[f"a dry run for {total_players}"], "a dry run")
 
 
 @verifies("GRP-12", moves_clock_minutes=_TEN_MINUTES)
@@ -155,7 +155,7 @@ def test_a_dry_run_books_nothing(
 def test_a_question_about_a_group_changes_nothing(
     quiet_days: QuietDays, asked_on_quiet_days: Mapping[str, Asked], question: str
 ) -> None:
-    quiet_days.judge_unchanged(asked_on_quiet_days[question], question)
+    quiet_days.require_unchanged(asked_on_quiet_days[question], question)
 
 
 @verifies("GRP-13", moves_clock_minutes=_TEN_MINUTES)

@@ -8,6 +8,7 @@ from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import if_possible
+from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.suite.tee_time_holds.expired_holds import (
     Ending,
     complete,
@@ -15,9 +16,11 @@ from conformance.suite.tee_time_holds.expired_holds import (
     hold_and_complete,
     hold_until_a_minute_is_left,
     require_not_bookable_by_another,
-    require_places_of_a_completed_hold_kept,
-    require_places_of_a_completed_hold_not_offered,
+    require_one_too_many_not_confirmed,
+    require_places_not_offered_at_its_end,
     require_places_still_kept,
+    wait_and_book_one_too_many,
+    wait_and_count_places,
 )
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
 from conformance.target.target import Target
@@ -72,11 +75,11 @@ def test_places_of_a_booking_are_not_offered_when_its_hold_would_be_over(
     completed: HeldTeeTime,
     target: Target,
 ) -> None:
-    require_places_of_a_completed_hold_not_offered(
-        agency,
-        clock,
+    require_not_twice(
+        lambda held: require_places_not_offered_at_its_end(held, wait_and_count_places(agency, clock, held)),
         completed,
-        lambda players: hold_and_complete(agency, bookings, tee_times, target, players),
+        lambda: hold_and_complete(agency, bookings, tee_times, target, completed.players),
+        "Too many places were offered beside a booking from a hold. A second hold did not show this.",
     )
 
 
@@ -89,9 +92,9 @@ def test_a_booking_keeps_its_places_when_its_hold_would_be_over(
     completed: HeldTeeTime,
     target: Target,
 ) -> None:
-    require_places_of_a_completed_hold_kept(
-        bookings,
-        clock,
+    require_not_twice(
+        lambda held: require_one_too_many_not_confirmed(held, wait_and_book_one_too_many(bookings, clock, held)),
         completed,
-        lambda players: hold_and_complete(agency, bookings, tee_times, target, players),
+        lambda: hold_and_complete(agency, bookings, tee_times, target, completed.players),
+        "More players were confirmed than there are places. A second attempt did not show this.",
     )
