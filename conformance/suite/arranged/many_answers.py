@@ -7,9 +7,9 @@ from conformance.evidence.exchanges import Answer
 
 
 def require_refusals(pairs: Iterable[tuple[Answer, Answer]]) -> None:
-    """Holds when every attempt, the first of each pair, is refused while its control, the second, is accepted.
+    """Raises as `refused` does for an attempt, the first of each pair, and its control, the second.
 
-    An iterator of pairs sends the next pair when the last one is judged. Raises as `refused`.
+    An iterator of pairs sends the next pair when the last one is judged.
     """
     for attempt, control in pairs:
         refused(attempt, control=control)
@@ -22,6 +22,6 @@ def require_successes(answers: Iterable[Answer]) -> None:
 
 
 def require_all_refused(attempts: Iterable[Answer], *, control: Answer, because: str = "") -> None:
-    """Holds when every one of *attempts* is refused while *control*, their valid twin, is accepted: see `refused`."""
+    """Raises as `refused` does for each of *attempts* and *control*, their valid twin."""
     for attempt in attempts:
         refused(attempt, control=control, because=because)

@@ -14,9 +14,9 @@ from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.hooked_tee_times import (
     Hooked,
     ask_for_hook,
-    granted,
     hook_tee_time,
     hook_within_four_weeks,
+    require_granted,
 )
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.second_cases import require_not_twice
@@ -45,7 +45,7 @@ _FIFTEEN_DAYS_IN_MINUTES = 15 * 24 * 60
 @verifies("HOK-01")
 @pytest.mark.parametrize("players", PARTY_SIZES)
 def test_a_hook_is_created(hooks: BookingHookDesk, tee_times: TeeTimeFinder, players: int) -> None:
-    granted(hooks, ask_for_hook(hooks, tee_times, players).answer)
+    require_granted(hooks, ask_for_hook(hooks, tee_times, players).answer)
 
 
 @pytest.fixture(scope="session")
@@ -58,7 +58,7 @@ def neighbours(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
 def test_a_fresh_hook_is_confirmed(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
     hook = hook_tee_time(hooks, tee_times, 4)
 
-    granted(hooks, hooks.confirm(hooks.id_of(hook.answer), hook.sent))
+    require_granted(hooks, hooks.confirm(hooks.id_of(hook.answer), hook.sent))
 
 
 @verifies("HOK-02")
@@ -67,7 +67,7 @@ def test_a_hook_is_confirmed_after_the_release_of_another_hook_beside_it(
 ) -> None:
     hook = neighbours.kept
 
-    granted(hooks, hooks.confirm(hooks.id_of(hook.answer), hook.sent))
+    require_granted(hooks, hooks.confirm(hooks.id_of(hook.answer), hook.sent))
 
 
 @verifies("HOK-03")

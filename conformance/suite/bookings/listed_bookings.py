@@ -17,7 +17,7 @@ from conformance.suite.arranged.booked import (
     read,
     whole_tee_times,
 )
-from conformance.suite.arranged.booking_values import LIST_MEMBERS, MEMBERS, comparable, same_lead_player
+from conformance.suite.arranged.booking_values import LIST_MEMBERS, MEMBERS, comparable, require_lead_player
 from conformance.suite.arranged.read_back import changes_in_words
 from conformance.suite.bookings.diary import Diary, OwnLists
 from conformance.target.target import Target
@@ -56,7 +56,7 @@ def require_read_with_lead_player(reads: Reads, diary: Diary) -> None:
     readable = [booking for booking in diary.cancelled if reads.of(booking).is_success]
     for booking in (*diary.kept, *readable):
         body = accepted(reads.of(booking), "Reading a booking")
-        same_lead_player(body, booking.sent, "the answer to get")
+        require_lead_player(body, booking.sent, "the answer to get")
 
 
 def require_listed_with_reference(lists: OwnLists, target: Target, diary: Diary) -> None:

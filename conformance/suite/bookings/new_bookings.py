@@ -11,7 +11,7 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, Reads, book_from_hold, book_from_larger_hold, book_unusually
-from conformance.suite.arranged.booking_values import known_moment, same_lead_player
+from conformance.suite.arranged.booking_values import known_moment, require_lead_player
 from conformance.target.target import Target
 from conformance.walks.values import plain
 
@@ -43,7 +43,7 @@ def require_tee_time_and_players_as_sent(created: Iterable[Booked]) -> None:
 def require_lead_player_as_sent(created: Iterable[Booked]) -> None:
     """Raises `Violation` unless the answer to every create shows the lead player of its request."""
     for booking in created:
-        same_lead_player(booking.answer.body, booking.sent, "the answer to create")
+        require_lead_player(booking.answer.body, booking.sent, "the answer to create")
 
 
 def require_kept_as_sent(reads: Reads, created: Iterable[Booked], member: str) -> None:

@@ -9,7 +9,7 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
 from conformance.suite.arranged.booked import PLACES, Booked, book, change, give_back
 from conformance.suite.arranged.changes import resize
-from conformance.suite.arranged.read_back import refused_without_trace
+from conformance.suite.arranged.read_back import require_refused_without_trace
 from conformance.suite.bookings.places import (
     BEGINNINGS,
     Filled,
@@ -139,7 +139,9 @@ def require_too_large_a_party_refused(
     twin_time = tee_time if free else tee_times.fresh()
     control = desk.create(twin_time, max(free, 1))
     because = f"only {free} places are free on {tee_time.where}"
-    refused_without_trace(desk, target, [attempt], [too_large], control=control, tee_time=twin_time, because=because)
+    require_refused_without_trace(
+        desk, target, [attempt], [too_large], control=control, tee_time=twin_time, because=because
+    )
 
 
 def book_beside_others(

@@ -22,7 +22,7 @@ from conformance.suite.arranged.booked import (
 )
 from conformance.suite.arranged.changes import other_size, with_other_texts
 from conformance.suite.arranged.many_answers import require_all_refused
-from conformance.suite.arranged.read_back import changes_in_words, moved_members, refused_and_unchanged
+from conformance.suite.arranged.read_back import changes_in_words, moved_members, require_refused_and_unchanged
 from conformance.suite.bookings.changed_bookings import (
     NEW_REQUESTS,
     NEW_VALUES,
@@ -121,7 +121,7 @@ def test_a_change_keeps_players_within_one_to_four(
     after = read(bookings, booked.id)
     control = change(bookings, booked.id, {"players": other_size(before)})
 
-    refused_and_unchanged(attempts, before, after, control=control)
+    require_refused_and_unchanged(attempts, before, after, control=control)
 
 
 @verifies("BKU-09")

@@ -8,7 +8,7 @@ from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import all_modifiable, change, read
 from conformance.suite.arranged.changes import with_other_texts
-from conformance.suite.arranged.read_back import refused_and_unchanged
+from conformance.suite.arranged.read_back import require_refused_and_unchanged
 from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.suite.bookings.places import begin_with, free_after_booking
 from conformance.suite.bookings.taken_places import (
@@ -62,7 +62,7 @@ def test_a_booking_cannot_grow_beyond_the_places_free(
     control = change(bookings, booked.id, {"players": own + free})
 
     because = f"only {free} places are free beside the booking"
-    refused_and_unchanged(attempts, before, after, control=control, because=because)
+    require_refused_and_unchanged(attempts, before, after, control=control, because=because)
 
 
 @verifies("BKU-08")
@@ -76,7 +76,9 @@ def test_a_booking_cannot_grow_at_a_full_tee_time(
     control = change(bookings, elsewhere.id, changes)
 
     after = read(bookings, booked.id)
-    refused_and_unchanged(attempts, before, after, control=control, because="no place is free beside the booking")
+    require_refused_and_unchanged(
+        attempts, before, after, control=control, because="no place is free beside the booking"
+    )
 
 
 @verifies("BKU-08")
@@ -91,7 +93,7 @@ def test_a_booking_cannot_grow_into_held_places(
     control = bookings.update(elsewhere.id, all_modifiable(elsewhere.sent, changes))
 
     because = "another agency holds the places beside the booking"
-    refused_and_unchanged([attempt], before, after, control=control, because=because)
+    require_refused_and_unchanged([attempt], before, after, control=control, because=because)
 
 
 @verifies("INV-02")

@@ -16,7 +16,7 @@ from conformance.suite.arranged.booked import (
     read_before,
 )
 from conformance.suite.arranged.changes import with_other_texts
-from conformance.suite.arranged.read_back import refused_and_unchanged
+from conformance.suite.arranged.read_back import require_refused_and_unchanged
 from conformance.suite.bookings.changed_bookings import (
     NEW_REQUESTS,
     NEW_VALUES,
@@ -66,4 +66,4 @@ def test_a_course_that_forbids_changes_refuses_them(
     attempts = [bookings.update(rigid.id, body) for body in bodies]
     control = change(bookings, ordinary.id, changes)
 
-    refused_and_unchanged(attempts, before, read(bookings, rigid.id), control=control)
+    require_refused_and_unchanged(attempts, before, read(bookings, rigid.id), control=control)

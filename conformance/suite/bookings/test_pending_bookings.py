@@ -12,7 +12,7 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, give_back, if_possible
-from conformance.suite.arranged.booking_values import same_lead_player
+from conformance.suite.arranged.booking_values import require_lead_player
 from conformance.suite.arranged.pending import wished
 from conformance.suite.bookings.decided_bookings import (
     Decided,
@@ -90,7 +90,7 @@ def test_reading_a_pending_booking_shows_the_lead_player(bookings: BookingDesk, 
     pending = if_possible(lambda: asked(3))
 
     answer = bookings.read_own(pending.id)
-    same_lead_player(accepted(answer, "Reading a booking"), pending.sent, "the answer to get")
+    require_lead_player(accepted(answer, "Reading a booking"), pending.sent, "the answer to get")
 
 
 @verifies("BKL-03")
