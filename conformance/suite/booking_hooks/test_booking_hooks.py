@@ -26,16 +26,20 @@ from conformance.suite.booking_hooks.hook_lives import (
     ask_at_a_route_and_nowhere,
     bookings_of,
     hook_side_by_side,
+    hook_where_no_end_is_shown,
     release_again,
     release_hook,
     require_answered_otherwise,
     require_fourteen_days_by_the_clock,
-    require_fourteen_days_if_shown,
+    require_fourteen_days_shown,
     require_hooks_not_declared_absent,
     require_listed_under_its_status,
     require_nothing_returned_twice,
     require_places_taken_and_returned,
     require_readable_unless_cancelled,
+    shown_end,
+    try_with_an_own_hook,
+    watch_for_fifteen_days,
 )
 from conformance.target.target import Target
 
@@ -83,7 +87,9 @@ def test_a_hook_is_released_beside_another_hook(neighbours: Neighbours) -> None:
 
 
 @verifies("HOK-04")
-@pytest.mark.parametrize(("hooked", "players"), [(hook_within_four_weeks, 1), (hook_tee_time, 4)], ids=["1", "4"])
+@pytest.mark.parametrize(
+    ("hooked", "players"), [(hook_within_four_weeks, 1), (hook_tee_time, 4)], ids=["within four weeks", "any day"]
+)
 def test_a_hook_says_that_it_lasts_fourteen_days(
     hooks: BookingHookDesk,
     tee_times: TeeTimeFinder,
@@ -93,7 +99,9 @@ def test_a_hook_says_that_it_lasts_fourteen_days(
 ) -> None:
     hook = hooked(hooks, tee_times, players)
 
-    require_fourteen_days_if_shown(hooks.expiry_of(hook.answer), hook, clock)
+    ends_at = shown_end(hooks, hook, clock)
+
+    require_fourteen_days_shown(hook, ends_at)
 
 
 # Only where a hook does not say when it ends: 15 days are a long way for the other bookings of a run.
@@ -101,9 +109,11 @@ def test_a_hook_says_that_it_lasts_fourteen_days(
 def test_a_hook_that_does_not_say_so_lasts_fourteen_days(
     hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> None:
-    hook = hook_tee_time(hooks, tee_times, 4)
+    hook = hook_where_no_end_is_shown(hooks, tee_times, clock)
 
-    require_fourteen_days_by_the_clock(hooks, hook, tee_times, clock, target)
+    watched = watch_for_fifteen_days(hook, tee_times, clock, target)
+
+    require_fourteen_days_by_the_clock(watched)
 
 
 @verifies("HOK-05")
@@ -204,4 +214,6 @@ def test_the_routes_of_hooks_exist(
 
     answers = ask_at_a_route_and_nowhere(agency, run.marker, method, path)
 
-    require_answered_otherwise(answers, lambda: hook_tee_time(hooks, tee_times), hooks, path)
+    of_an_own_hook = try_with_an_own_hook(answers, hooks, tee_times, path)
+
+    require_answered_otherwise(answers, of_an_own_hook)

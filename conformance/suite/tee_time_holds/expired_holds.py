@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, part, refused, within_budget
+from conformance.asking.oracles import accepted, part, within_budget
 from conformance.catalogue.figures import LONGEST_HOLD
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
@@ -109,19 +109,13 @@ def require_places_still_kept(agency: Agency, ending: Ending) -> None:
     expect(places <= held.places_left, expected, f"{places} places are offered on {held.tee_time.where}")
 
 
-def require_not_bookable_by_another(desk: BookingDesk, tee_times: TeeTimeFinder, ending: Ending) -> None:
-    """Raises `Violation` when another agency books held places a minute before the hold ends. Raises `NoEvidence` where
-    one booking cannot show it: there are too many places.
-    """
-    held = ending.kept
+def one_more_than_left(held: HeldTeeTime) -> int:
+    """The players of a booking that needs a held place. Raises `NoEvidence` where no booking is so large."""
     if held.places_left >= PLACES:
         raise NoEvidence(
             f"{held.places_left} places are free beside the hold, so one booking never needs a held place."
         )
-    attempt = desk.create(held.tee_time, held.places_left + 1)
-    give_back(desk, attempt)
-    control = desk.create(tee_times.fresh(), held.places_left + 1)
-    refused(attempt, control=control, because=held.because)
+    return held.places_left + 1
 
 
 @dataclass(frozen=True)
@@ -240,13 +234,12 @@ def require_places_not_offered_at_its_end(held: HeldTeeTime, places: int) -> Non
 def wait_and_book_one_too_many(desk: BookingDesk, clock: MovableClock, held: HeldTeeTime) -> Answer:
     """Moves the clock past the end of *held*, which is booked, and books for one player more than it leaves places.
 
-    Raises `NoEvidence` where one booking cannot be too large, because there are too many places.
+    Raises `NoEvidence` as `one_more_than_left` does.
     """
     _require_places_taken(held)
-    if held.places_left >= PLACES:
-        raise NoEvidence(f"{held.places_left} places are free beside a hold of {held.players}.")
+    too_many = one_more_than_left(held)
     _wait_for_the_end(clock, held)
-    answer = desk.create(held.tee_time, held.places_left + 1)
+    answer = desk.create(held.tee_time, too_many)
     answer.mark(Role.attempt)
     return answer
 

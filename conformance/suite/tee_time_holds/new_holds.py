@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, part, refused
+from conformance.asking.oracles import accepted, part
 from conformance.catalogue.figures import LONGEST_HOLD
 from conformance.discovery import BookingDesk, OfferedTeeTime
 from conformance.evidence.exchanges import Answer, Role
@@ -113,13 +113,11 @@ def require_price_of_the_tee_sheet(held: Iterable[HeldTeeTime]) -> None:
             raise Violation(expected, f"totalAmount of the hold is {total}", hold.answer)
 
 
-def require_refused_elsewhere(
+def hold_elsewhere(
     desk: BookingDesk, held: Iterable[HeldTeeTime], elsewhere: Callable[[OfferedTeeTime], OfferedTeeTime]
-) -> None:
-    """Raises `Violation` when a hold like one of those *held* is accepted *elsewhere* than at its tee time."""
-    for hold in held:
-        attempt = desk.hold(elsewhere(hold.tee_time), hold.players)
-        refused(attempt, control=hold.answer)
+) -> list[tuple[Answer, Answer]]:
+    """The answers to holds like those *held*, but *elsewhere* than at their tee times, each with its control."""
+    return [(desk.hold(elsewhere(hold.tee_time), hold.players), hold.answer) for hold in held]
 
 
 def hold_ids(held: Iterable[HeldTeeTime]) -> list[Any]:
@@ -138,21 +136,27 @@ def require_held_places_not_offered(held: HeldTeeTime, offered: int) -> None:
     expect(offered <= held.places_left, expected, f"{offered} places are offered on {held.tee_time.where}")
 
 
-def advise_not_bookable_with_its_id(other_desk: BookingDesk, held: HeldTeeTime) -> None:
-    """Raises `Advisory` when another agency books what is held, with the id of the hold. No document says whether a
-    hold belongs to the agency that asked for it, so this is not a violation.
+def try_to_book_with_its_id(other_desk: BookingDesk, held: HeldTeeTime) -> list[Answer]:
+    """The answer to a booking of another agency with the id of the hold.
 
-    Nothing where enough places are free beside the hold, or where nobody declares the place of the id.
+    Empty where enough places are free beside the hold, or where nobody declares the place of the id.
     """
     if held.places_left >= held.players:
-        return
+        return []
     hold_id = str(_member(held, "holdId"))
     attempt = or_else(lambda: other_desk.complete(hold_id, held.tee_time, held.players), None)
     if attempt is None:
-        return
+        return []
     attempt.mark(Role.attempt)
-    if attempt.is_success:
-        give_back(other_desk, attempt)
+    give_back(other_desk, attempt)
+    return [attempt]
+
+
+def advise_not_bookable_with_its_id(attempts: Iterable[Answer], held: HeldTeeTime) -> None:
+    """Raises `Advisory` when another agency booked what is held, with the id of the hold. No document says whether a
+    hold belongs to the agency that asked for it, so this is not a violation.
+    """
+    if any(attempt.is_success for attempt in attempts):
         raise Advisory(f"With the id of the hold, another agency booked the held places of {held.tee_time.where}.")
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import golden
+from conformance.asking.oracles import golden, refused
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
-from conformance.suite.arranged.booked import if_possible
+from conformance.suite.arranged.booked import give_back, if_possible
 from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.suite.tee_time_holds.expired_holds import (
     Ending,
@@ -15,7 +15,7 @@ from conformance.suite.tee_time_holds.expired_holds import (
     completed_hold,
     hold_and_complete,
     hold_until_a_minute_is_left,
-    require_not_bookable_by_another,
+    one_more_than_left,
     require_one_too_many_not_confirmed,
     require_places_not_offered_at_its_end,
     require_places_still_kept,
@@ -57,7 +57,14 @@ def test_held_places_are_not_offered_a_minute_before_the_end(agency: Agency, end
 def test_held_places_cannot_be_booked_by_another_agency_a_minute_before_the_end(
     second_bookings: BookingDesk, tee_times: TeeTimeFinder, ending: Ending
 ) -> None:
-    require_not_bookable_by_another(second_bookings, tee_times, ending)
+    held = ending.kept
+    players = one_more_than_left(held)
+
+    attempt = second_bookings.create(held.tee_time, players)
+    give_back(second_bookings, attempt)
+    control = second_bookings.create(tee_times.fresh(), players)
+
+    refused(attempt, control=control, because=held.because)
 
 
 @verifies("HLD-07", moves_clock_minutes=14)

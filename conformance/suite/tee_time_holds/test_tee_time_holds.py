@@ -14,6 +14,7 @@ from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.booking_values import NOBODY_PLAYS_AT
 from conformance.suite.arranged.course_samples import unknown_courses
+from conformance.suite.arranged.many_answers import require_refusals
 from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.suite.tee_time_holds.crowded_tee_times import (
     TAKERS,
@@ -39,6 +40,7 @@ from conformance.suite.tee_time_holds.new_holds import (
     advise_not_bookable_with_its_id,
     hold_again,
     hold_beside_a_booking_that_goes,
+    hold_elsewhere,
     hold_ids,
     hold_twice,
     of_size,
@@ -48,9 +50,9 @@ from conformance.suite.tee_time_holds.new_holds import (
     require_not_expired,
     require_places_still_held,
     require_price_of_the_tee_sheet,
-    require_refused_elsewhere,
     require_second_hold_takes_places,
     require_what_was_asked,
+    try_to_book_with_its_id,
     twin_of,
 )
 from conformance.target.target import Target
@@ -175,7 +177,8 @@ def test_held_places_cannot_be_booked_by_another_agency(
 
     refused(attempt, control=control, because=blocked.because)
     second_bookings.require_nothing_created(body)
-    advise_not_bookable_with_its_id(second_bookings, blocked)
+    with_its_id = try_to_book_with_its_id(second_bookings, blocked)
+    advise_not_bookable_with_its_id(with_its_id, blocked)
 
 
 @verifies("HLD-09")
@@ -202,8 +205,10 @@ def test_a_hold_has_the_price_of_the_tee_sheet(held: Sequence[HeldTeeTime]) -> N
 def test_a_time_that_is_not_offered_cannot_be_held(
     agency: Agency, bookings: BookingDesk, held: Sequence[HeldTeeTime]
 ) -> None:
-    require_refused_elsewhere(bookings, held, lambda tee_time: replace(tee_time, time=NOBODY_PLAYS_AT))
-    require_refused_elsewhere(bookings, held[:2], lambda tee_time: between_tee_times(agency, tee_time))
+    when_nobody_plays = hold_elsewhere(bookings, held, lambda tee_time: replace(tee_time, time=NOBODY_PLAYS_AT))
+    in_between = hold_elsewhere(bookings, held[:2], lambda tee_time: between_tee_times(agency, tee_time))
+
+    require_refusals([*when_nobody_plays, *in_between])
 
 
 @verifies("HLD-13")
@@ -212,7 +217,9 @@ def test_an_unknown_course_cannot_be_held(
 ) -> None:
     unknown = [course_id for course_id, _ in unknown_courses(courses, run, "hold of an unknown course")]
 
-    require_refused_elsewhere(bookings, held, lambda tee_time: replace(tee_time, course_id=unknown[-1]))
+    attempts = hold_elsewhere(bookings, held, lambda tee_time: replace(tee_time, course_id=unknown[-1]))
+
+    require_refusals(attempts)
 
 
 @verifies("HLD-14")
