@@ -136,27 +136,26 @@ def require_held_places_not_offered(held: HeldTeeTime, offered: int) -> None:
     expect(offered <= held.places_left, expected, f"{offered} places are offered on {held.tee_time.where}")
 
 
-def try_to_book_with_its_id(other_desk: BookingDesk, held: HeldTeeTime) -> list[Answer]:
+def try_to_book_with_its_id(other_desk: BookingDesk, held: HeldTeeTime) -> Answer | None:
     """The answer to a booking of another agency with the id of the hold.
 
-    Empty where enough places are free beside the hold, or where nobody declares the place of the id.
+    None where enough places are free beside the hold, or where nobody declares the place of the id.
     """
     if held.places_left >= held.players:
-        return []
+        return None
     hold_id = str(_member(held, "holdId"))
     attempt = or_else(lambda: other_desk.complete(hold_id, held.tee_time, held.players), None)
-    if attempt is None:
-        return []
-    attempt.mark(Role.attempt)
-    give_back(other_desk, attempt)
-    return [attempt]
+    if attempt is not None:
+        attempt.mark(Role.attempt)
+        give_back(other_desk, attempt)
+    return attempt
 
 
-def advise_not_bookable_with_its_id(attempts: Iterable[Answer], held: HeldTeeTime) -> None:
+def advise_not_bookable_with_its_id(attempt: Answer | None, held: HeldTeeTime) -> None:
     """Raises `Advisory` when another agency booked what is held, with the id of the hold. No document says whether a
     hold belongs to the agency that asked for it, so this is not a violation.
     """
-    if any(attempt.is_success for attempt in attempts):
+    if attempt is not None and attempt.is_success:
         raise Advisory(f"With the id of the hold, another agency booked the held places of {held.tee_time.where}.")
 
 

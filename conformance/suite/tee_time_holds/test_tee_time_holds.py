@@ -177,8 +177,7 @@ def test_held_places_cannot_be_booked_by_another_agency(
 
     refused(attempt, control=control, because=blocked.because)
     second_bookings.require_nothing_created(body)
-    with_its_id = try_to_book_with_its_id(second_bookings, blocked)
-    advise_not_bookable_with_its_id(with_its_id, blocked)
+    advise_not_bookable_with_its_id(try_to_book_with_its_id(second_bookings, blocked), blocked)
 
 
 @verifies("HLD-09")
