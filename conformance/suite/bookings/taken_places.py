@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 from conformance.asking.oracles import same, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
-from conformance.evidence.exchanges import Role
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
-from conformance.suite.arranged.booked import PLACES, Booked, book, change, give_back
+from conformance.suite.arranged.booked import PLACES, Booked, book, change
 from conformance.suite.arranged.changes import resize
-from conformance.suite.arranged.read_back import require_refused_without_trace
 from conformance.suite.bookings.places import (
     BEGINNINGS,
     Filled,
@@ -127,21 +126,18 @@ def places_free_beside(taken: Taken, tee_times: TeeTimeFinder, target: Target) -
     return free
 
 
-def require_too_large_a_party_refused(
-    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, free: int
-) -> None:
-    """Holds when a booking for one player more than *free* places is refused, and a booking that fits is accepted."""
-    too_large = desk.body(tee_time, free + 1)
-    attempt = desk.post(too_large)
-    give_back(desk, attempt)
-    if attempt.is_success and tee_times.places_free(tee_time) > free:
+def require_nobody_gave_back(attempt: Answer, free_now: int, free: int) -> None:
+    """Raises `Inconclusive` when *attempt* was accepted, and more places are free now than before."""
+    if attempt.is_success and free_now > free:
         raise Inconclusive("Somebody else gave places back while this check booked.")
+
+
+def book_what_fits(
+    desk: BookingDesk, tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, free: int
+) -> tuple[OfferedTeeTime, Answer]:
+    """A tee time and the answer to a booking there: of the *free* places or, where none is, of one place elsewhere."""
     twin_time = tee_time if free else tee_times.fresh()
-    control = desk.create(twin_time, max(free, 1))
-    because = f"only {free} places are free on {tee_time.where}"
-    require_refused_without_trace(
-        desk, target, [attempt], [too_large], control=control, tee_time=twin_time, because=because
-    )
+    return twin_time, desk.create(twin_time, max(free, 1))
 
 
 def book_beside_others(

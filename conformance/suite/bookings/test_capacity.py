@@ -8,15 +8,20 @@ from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import all_modifiable, change, read
 from conformance.suite.arranged.changes import with_other_texts
-from conformance.suite.arranged.read_back import require_refused_and_unchanged
+from conformance.suite.arranged.read_back import (
+    require_refused_and_unchanged,
+    require_refused_without_trace,
+    try_to_book,
+)
 from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.suite.bookings.places import begin_with, free_after_booking
 from conformance.suite.bookings.taken_places import (
     book_at_a_full_tee_time,
     book_beside_held_places,
     book_beside_others,
+    book_what_fits,
     require_no_more_confirmed_than_places,
-    require_too_large_a_party_refused,
+    require_nobody_gave_back,
     sell_out,
     sell_out_and_watch,
 )
@@ -45,8 +50,16 @@ def test_more_players_than_places_free_are_refused(
     tee_time = tee_times.fresh()
     taken = begin_with(first, bookings, tee_time)
     free = free_after_booking((bookings, other_bookings), tee_times, target, tee_time, parties, taken)
+    bodies = [bookings.body(tee_time, free + 1)]
 
-    require_too_large_a_party_refused(bookings, tee_times, target, tee_time, free)
+    (attempt,) = try_to_book(bookings, bodies)
+    require_nobody_gave_back(attempt, tee_times.places_free(tee_time), free)
+    twin_time, control = book_what_fits(bookings, tee_times, tee_time, free)
+
+    because = f"only {free} places are free on {tee_time.where}"
+    require_refused_without_trace(
+        bookings, target, [attempt], bodies, control=control, tee_time=twin_time, because=because
+    )
 
 
 @verifies("BKU-08")
