@@ -1,9 +1,9 @@
 """Oracles for several answers: a refusal or a success of each, named by the request that broke the rule."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from conformance.asking.oracles import golden, refused
-from conformance.evidence.exchanges import Answer
+from conformance.asking.oracles import accepted, golden, refused
+from conformance.evidence.exchanges import Answer, Role
 
 
 def require_refusals(pairs: Iterable[tuple[Answer, Answer]]) -> None:
@@ -19,6 +19,17 @@ def require_successes(answers: Iterable[Answer]) -> None:
     """Raises `Violation` unless every one of *answers* to documented requests is a success."""
     for answer in answers:
         golden(answer)
+
+
+def require_accepted_like_its_twin(answer: Answer, post_twin: Callable[[], Answer]) -> None:
+    """Raises `Violation` when *answer* is a refusal and its valid twin is accepted. *post_twin* sends the twin, only
+    after a refusal. Raises `Inconclusive` when the twin is refused too.
+    """
+    if not answer.is_success:
+        twin = post_twin()
+        twin.mark(Role.control)
+        accepted(twin, "The valid twin, sent after it,")
+    golden(answer)
 
 
 def require_all_refused(attempts: Iterable[Answer], *, control: Answer, because: str = "") -> None:

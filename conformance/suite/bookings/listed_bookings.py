@@ -56,7 +56,7 @@ def require_read_with_lead_player(reads: Reads, diary: Diary) -> None:
     readable = [booking for booking in diary.cancelled if reads.of(booking).is_success]
     for booking in (*diary.kept, *readable):
         body = accepted(reads.of(booking), "Reading a booking")
-        require_lead_player(body, booking.sent, "the answer to get")
+        require_lead_player(body, booking.sent, f"booking {booking.id}, when it is read,")
 
 
 def require_listed_with_reference(lists: OwnLists, target: Target, diary: Diary) -> None:

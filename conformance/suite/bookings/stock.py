@@ -17,7 +17,7 @@ from conformance.suite.arranged.booked import (
 )
 from conformance.target.target import Target
 
-# Places among the bookings of `stock` after the first, which is for one player.
+# Places among the bookings of `book_stock` after the first, which is for one player.
 _FROM_HOLDS = (0, 3)
 _BESIDE_THE_FIRST = 1
 
@@ -31,7 +31,7 @@ _TEXT_OF = {2: 0, 4: 1}
 _ADDRESS_OF = {6: 3}
 
 
-def stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, ...]:
+def book_stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, ...]:
     """Seven bookings on three days: every party size, different lead players, and without each optional member.
 
     Two bookings complete holds, two bookings share a tee time, two have unusual texts and one has a reference of
@@ -48,6 +48,17 @@ def stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[
     ]
     tee_time, body = others[_BESIDE_THE_FIRST]
     return (first, *rest, _book_beside(desk, body, alone, tee_time))
+
+
+def book_where_one_was_cancelled(desk: BookingDesk, tee_times: TeeTimeFinder) -> None:
+    """Books and cancels, and books the same tee time again where the cancellation is accepted. Whether the target takes
+    the second booking is open.
+    """
+    tee_time = tee_times.fresh()
+    first = book(desk, desk.body(tee_time, 1), tee_time)
+    again = desk.create(tee_time, 2) if desk.cancel(first.id).is_success else None
+    if again is not None and not again.is_success:
+        again.mark(Role.attempt)
 
 
 def _book_as_its_turn_says(

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 import pytest
 
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
-from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads, book
+from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads
 from conformance.suite.arranged.pending import book_pending_if_possible
 from conformance.suite.arranged.races import booking, race
 from conformance.suite.bookings.new_bookings import (
     Acceptances,
     book_again,
+    book_fewer_than_held,
     book_with_accented_requests,
     book_with_punctuated_reference,
-    booked_from_a_larger_hold,
     read_and_list,
     require_confirmed,
     require_course_named_as_in_its_details,
@@ -27,7 +27,7 @@ from conformance.suite.bookings.new_bookings import (
     require_tee_time_and_players_as_sent,
 )
 from conformance.suite.bookings.recorded_bookings import require_unique
-from conformance.suite.bookings.stock import stock
+from conformance.suite.bookings.stock import book_stock, book_where_one_was_cancelled
 from conformance.target.target import Target
 
 _PENDING_AT = "16:30"
@@ -45,7 +45,7 @@ def booked(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, acceptances: Acceptances
 ) -> tuple[Booked, ...]:
     """Seven accepted bookings that the checks of this file only read."""
-    created = stock(bookings, tee_times, target)
+    created = book_stock(bookings, tee_times, target)
     acceptances.bodies += [booking.sent for booking in created]
     return created
 
@@ -65,20 +65,15 @@ def reads(bookings: BookingDesk) -> Reads:
 
 
 @pytest.fixture(scope="session")
-def made_together(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+def booked_together(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
     """Two bookings at different tee times, requested at the same moment: a target may draw ids from its clock."""
     race([booking(bookings, tee_times.fresh(), 2) for _ in range(2)])
 
 
 @pytest.fixture(scope="session")
-def made_after_a_cancellation(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+def booked_after_a_cancellation(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
     """Another booking where one was cancelled: a target may take the old record for the new booking."""
-    tee_time = tee_times.fresh()
-    first = book(bookings, bookings.body(tee_time, 1), tee_time)
-    if bookings.cancel(first.id).is_success:
-        again = bookings.create(tee_time, 2)
-        if not again.is_success:
-            again.mark(Role.attempt)
+    book_where_one_was_cancelled(bookings, tee_times)
 
 
 @exercises("createBooking", "getBooking", "listBookings", writes=True)
@@ -97,7 +92,7 @@ def test_a_booking_on_an_online_course_is_confirmed_at_once(booked: Sequence[Boo
 def test_a_booking_is_for_the_course_day_time_and_players_sent(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, every_booked: Sequence[Booked]
 ) -> None:
-    smaller = booked_from_a_larger_hold(bookings, tee_times, target)
+    smaller = book_fewer_than_held(bookings, tee_times, target)
 
     require_tee_time_and_players_as_sent([*smaller, *every_booked])
 
@@ -165,18 +160,14 @@ def test_the_booking_reference_is_issued_by_the_service(every_booked: Sequence[B
 
 
 @verifies("BKC-31", closing=True)
-def test_booking_ids_are_unique(
-    booked: Sequence[Booked],
-    made_together: None,
-    made_after_a_cancellation: None,
-    exchanges: Sequence[Exchange],
-    target: Target,
-) -> None:
+@pytest.mark.usefixtures("booked", "booked_together", "booked_after_a_cancellation")
+def test_booking_ids_are_unique(exchanges: Sequence[Exchange], target: Target) -> None:
     require_unique("id", exchanges, target)
 
 
 @verifies("BKC-32", closing=True)
-def test_booking_references_are_unique(booked: Sequence[Booked], exchanges: Sequence[Exchange], target: Target) -> None:
+@pytest.mark.usefixtures("booked")
+def test_booking_references_are_unique(exchanges: Sequence[Exchange], target: Target) -> None:
     require_unique("bookingReference", exchanges, target)
 
 
