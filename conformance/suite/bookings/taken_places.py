@@ -1,7 +1,7 @@
 """Bookings that take the places of a tee time, and what is judged about the places that are free beside them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from conformance.asking.oracles import same, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
@@ -21,16 +21,15 @@ from conformance.suite.bookings.places import (
 )
 from conformance.target.target import Target
 
-# So that these are seen too: places taken where a booking was cancelled before, and given back by a booking that grew.
+# So that places are seen too that are taken where a booking was cancelled before.
 _PLAYERS_AFTER_A_CANCELLATION = 3
-_PLAYERS_RAISED_BY_ONE = 2
 # Read before and after, a sheet may come from a cache.
 _PLAYERS_READ_BETWEEN_BOUNDS = 4
 
 
-@dataclass
+@dataclass(frozen=True)
 class Taken:
-    """A booking, how many places its tee time had free before it, and for how many players it is now."""
+    """A booking, how many places its tee time had free before it, and for how many players it is."""
 
     booked: Booked
     free_before: int
@@ -59,11 +58,31 @@ def _is_given_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, 
     return cancelled.is_success and places_free(tee_times, target, tee_time, tee_time.places) == tee_time.places
 
 
-def raise_by_one_where_asked(desk: BookingDesk, taken: Taken) -> None:
-    """Raises one of the party sizes by one player, where the target accepts it: its places are given back with it."""
-    first, more = taken.booked.players, taken.booked.players + 1
-    if first == _PLAYERS_RAISED_BY_ONE and change(desk, taken.booked.id, {"players": more}).is_success:
-        taken.players = more
+@dataclass(frozen=True)
+class Resized:
+    """A booking whose players were changed in steps: as it was *first*, the places that were *free* beside it then, and
+    as it is *now*. *answer* is the answer to the last step, a refusal too.
+    """
+
+    first: Taken
+    free: int
+    now: Taken
+    answer: Answer
+
+
+def change_step_by_step(
+    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, taken: Taken, steps: Sequence[int]
+) -> Resized:
+    """Changes the players of the booking in *steps*, until one is refused."""
+    free = places_before(tee_times, target, taken.tee_time, taken.tee_time.places - taken.players)
+    now = taken
+    for players in steps:
+        answer = change(desk, taken.booked.id, {"players": players})
+        if not answer.is_success:
+            answer.mark(Role.attempt)
+            break
+        now = replace(now, players=players)
+    return Resized(taken, free, now, answer)
 
 
 def most_places_shown(taken: Taken, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target) -> int:
@@ -84,10 +103,13 @@ def most_places_shown(taken: Taken, tee_times: TeeTimeFinder, other_eyes: TeeTim
     )
 
 
-def require_places_free(taken: Taken, tee_times: TeeTimeFinder, target: Target, wanted: int, when: str) -> None:
-    """Raises `Violation` unless *wanted* places are free on the tee time of the booking. *when* says after what."""
-    what = f"the number of free places on {taken.tee_time.where}, {when},"
-    same(places_free(tee_times, target, taken.tee_time, wanted), wanted, what)
+def require_places_follow(resized: Resized, tee_times: TeeTimeFinder, target: Target) -> None:
+    """Raises `Violation` unless the free places of the tee time follow the change of players."""
+    before, now = resized.first.players, resized.now.players
+    wanted = resized.free + before - now
+    where = resized.now.tee_time.where
+    what = f"the number of free places on {where}, after a change from {before} to {now} players,"
+    same(places_free(tee_times, target, resized.now.tee_time, wanted), wanted, what)
 
 
 def require_places_returned(
@@ -112,18 +134,14 @@ def _least_places_shown(
     )
 
 
-def places_free_beside(taken: Taken, tee_times: TeeTimeFinder, target: Target) -> int:
-    """How many places are free beside the booking.
-
-    Raises `Inconclusive` unless the number is all places minus the places of the booking.
-    """
-    tee_time, players = taken.tee_time, taken.players
-    free = places_before(tee_times, target, tee_time, tee_time.places - players)
-    if free != tee_time.places - players:
+def require_others_took_nothing(resized: Resized) -> None:
+    """Raises `Inconclusive` unless before the change the booking alone took places."""
+    first, free = resized.first, resized.free
+    places = first.tee_time.places
+    if free != places - first.players:
         raise Inconclusive(
-            f"{free} of {tee_time.places} places are free beside a booking for {players}, so a change proves nothing."
+            f"{free} of {places} places are free beside a booking for {first.players}, so a change proves nothing."
         )
-    return free
 
 
 def require_nobody_gave_back(attempt: Answer, free_now: int, free: int) -> None:
