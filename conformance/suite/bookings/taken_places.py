@@ -44,7 +44,7 @@ class Taken:
 def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Taken:
     """A booking for this number of *players*. One party size books where a booking was cancelled before."""
     tee_time = tee_times.fresh()
-    if players == _PLAYERS_AFTER_A_CANCELLATION and not _is_given_back(desk, tee_times, target, tee_time):
+    if players == _PLAYERS_AFTER_A_CANCELLATION and not _book_and_give_back(desk, tee_times, target, tee_time):
         tee_time = tee_times.fresh()
     before = tee_times.places_known(tee_time)
     if players == _PLAYERS_READ_BETWEEN_BOUNDS:
@@ -52,8 +52,8 @@ def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, pla
     return Taken(book(desk, desk.body(tee_time, players), tee_time), before, players)
 
 
-def _is_given_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
-    """Books two places and cancels. Whether all places are free again: BKX-07 judges where they are not."""
+def _book_and_give_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
+    """Books two places and cancels. Returns whether all places are free again: BKX-07 judges where they are not."""
     cancelled = desk.cancel(book(desk, desk.body(tee_time, 2), tee_time).id)
     return cancelled.is_success and places_free(tee_times, target, tee_time, tee_time.places) == tee_time.places
 
@@ -203,13 +203,13 @@ def book_beside_held_places(
     tee_time, other_time = tee_times.fresh(), tee_times.fresh()
     booked = book(desk, desk.body(tee_time, 2), tee_time)
     # Places that an agency holds for itself may be its own to grow into.
-    if other_desk is desk or not _is_held(other_desk, tee_times, target, tee_time):
+    if other_desk is desk or not _hold_the_rest(other_desk, tee_times, target, tee_time):
         raise NoEvidence("No other agency holds the places beside the booking.")
     return booked, book(desk, desk.body(other_time, 2), other_time)
 
 
-def _is_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
-    """Whether two places can be held, and none is free beside them."""
+def _hold_the_rest(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
+    """Holds two places. Returns whether the hold is accepted and no place is free beside it."""
     answer = desk.hold(tee_time, 2)
     if not answer.is_success:
         answer.mark(Role.attempt)

@@ -14,7 +14,7 @@ from conformance.suite.arranged.read_back import (
     try_to_book,
 )
 from conformance.suite.arranged.second_cases import require_not_twice
-from conformance.suite.bookings.places import begin_with, free_after_booking
+from conformance.suite.bookings.places import begin_with, book_and_count_free
 from conformance.suite.bookings.taken_places import (
     book_at_a_full_tee_time,
     book_beside_held_places,
@@ -49,7 +49,7 @@ def test_more_players_than_places_free_are_refused(
 ) -> None:
     tee_time = tee_times.fresh()
     taken = begin_with(first, bookings, tee_time)
-    free = free_after_booking((bookings, other_bookings), tee_times, target, tee_time, parties, taken)
+    free = book_and_count_free((bookings, other_bookings), tee_times, target, tee_time, parties, taken)
     bodies = [bookings.body(tee_time, free + 1)]
 
     (attempt,) = try_to_book(bookings, bodies)
