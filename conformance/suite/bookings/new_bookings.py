@@ -12,7 +12,6 @@ from conformance.evidence.verdicts import Inconclusive, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, Reads, book_from_hold, book_from_larger_hold, book_unusually
 from conformance.suite.arranged.booking_values import known_moment, require_lead_player
-from conformance.suite.arranged.many_answers import require_accepted_like_its_twin
 from conformance.target.target import Target
 from conformance.walks.values import plain
 
@@ -148,26 +147,25 @@ def book_again(desk: BookingDesk, first: Booked, tee_time: OfferedTeeTime) -> li
 
 @dataclass
 class Acceptances:
-    """Judges which bookings are accepted. *bodies* were accepted in this run: what they show is not tried again."""
+    """Books what was not *accepted* before in this run."""
 
     desk: BookingDesk
     tee_times: TeeTimeFinder
-    bodies: list[Mapping[str, Any]] = field(default_factory=list)
+    accepted: list[Booked] = field(default_factory=list)
 
-    def require(self, players: int, left_out: Sequence[str] = (), *, twin_players: int) -> None:
-        """Raises `Violation` when a booking for this number of *players* without the members *left_out* is refused.
-
-        Sends nothing where such a booking was accepted before. A refusal counts only when a valid twin for
-        *twin_players* is accepted right after it.
+    def recall_or_book(self, players: int, left_out: Sequence[str] = ()) -> Booked:
+        """A booking for this number of *players* without the members *left_out*: one that was accepted in this run, or
+        a new one with its answer, whatever it is.
         """
-        if any(_shows(body, players, left_out) for body in self.bodies):
-            return
+        known = next((booking for booking in self.accepted if _shows(booking.sent, players, left_out)), None)
+        return known or self._book(players, left_out)
+
+    def _book(self, players: int, left_out: Sequence[str]) -> Booked:
         tee_time = self.tee_times.fresh()
         body = self.desk.body(tee_time, players)
         for member in left_out:
             body = without(body, member)
-        twin = self.desk.body(tee_time, twin_players)
-        require_accepted_like_its_twin(self.desk.post(body), lambda: self.desk.post(twin))
+        return Booked(tee_time, body, self.desk.post(body))
 
 
 def _shows(body: Mapping[str, Any], players: int, left_out: Sequence[str]) -> bool:

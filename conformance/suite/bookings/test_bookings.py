@@ -9,6 +9,7 @@ from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads
+from conformance.suite.arranged.many_answers import require_accepted_like_its_twin
 from conformance.suite.arranged.pending import book_pending_if_possible
 from conformance.suite.arranged.races import booking, race
 from conformance.suite.bookings.new_bookings import (
@@ -36,7 +37,7 @@ _OPTIONAL = ("agencyBookingReference", "specialRequests")
 
 @pytest.fixture(scope="session")
 def acceptances(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Acceptances:
-    """Judges which bookings are accepted, and tries none that was accepted in this run."""
+    """The bookings that were accepted in this run, so that no check books the same again."""
     return Acceptances(bookings, tee_times)
 
 
@@ -46,7 +47,7 @@ def booked(
 ) -> tuple[Booked, ...]:
     """Seven accepted bookings that the checks of this file only read."""
     created = book_stock(bookings, tee_times, target)
-    acceptances.bodies += [booking.sent for booking in created]
+    acceptances.accepted += created
     return created
 
 
@@ -128,8 +129,13 @@ def test_special_requests_are_kept_as_sent(
 
 @verifies("BKC-17")
 @pytest.mark.parametrize("players", PARTY_SIZES)
-def test_the_phone_of_the_lead_player_is_optional(acceptances: Acceptances, players: int) -> None:
-    acceptances.require(players, left_out=["leadPlayer.phone"], twin_players=players)
+def test_the_phone_of_the_lead_player_is_optional(
+    bookings: BookingDesk, acceptances: Acceptances, players: int
+) -> None:
+    asked = acceptances.recall_or_book(players, left_out=["leadPlayer.phone"])
+
+    twin = bookings.body(asked.tee_time, players)
+    require_accepted_like_its_twin(asked.answer, lambda: bookings.post(twin))
 
 
 @verifies("BKC-18")
@@ -144,14 +150,22 @@ def test_the_phone_of_the_lead_player_is_optional(acceptances: Acceptances, play
         (3, _OPTIONAL[1:]),
     ],
 )
-def test_reference_and_requests_are_optional(acceptances: Acceptances, players: int, left_out: Sequence[str]) -> None:
-    acceptances.require(players, left_out, twin_players=players)
+def test_reference_and_requests_are_optional(
+    bookings: BookingDesk, acceptances: Acceptances, players: int, left_out: Sequence[str]
+) -> None:
+    asked = acceptances.recall_or_book(players, left_out)
+
+    twin = bookings.body(asked.tee_time, players)
+    require_accepted_like_its_twin(asked.answer, lambda: bookings.post(twin))
 
 
 @verifies("BKC-19")
 @pytest.mark.parametrize("players", PARTY_SIZES)
-def test_one_to_four_players_are_accepted(acceptances: Acceptances, players: int) -> None:
-    acceptances.require(players, twin_players=5 - players)
+def test_one_to_four_players_are_accepted(bookings: BookingDesk, acceptances: Acceptances, players: int) -> None:
+    asked = acceptances.recall_or_book(players)
+
+    twin = bookings.body(asked.tee_time, 5 - players)
+    require_accepted_like_its_twin(asked.answer, lambda: bookings.post(twin))
 
 
 @verifies("BKC-30")
