@@ -25,6 +25,9 @@ from conformance.suite.bookings.inside_cutoffs import (
 )
 from conformance.target.target import Target
 
+# The booking has to be cancelled before the first check moves the clock.
+pytestmark = pytest.mark.usefixtures("cancelled_while_pending")
+
 _A_FEW_DAYS = 4 * 24 * 60
 _CHANGES: Mapping[str, Any] = {
     "players": 3,
@@ -48,7 +51,6 @@ def overtaken(
     tee_times: TeeTimeFinder,
     clock: MovableClock,
     target: Target,
-    cancelled_while_pending: Sequence[Booked],
 ) -> Sequence[Overtaken]:
     """Bookings whose cutoffs have passed, of up to two courses. Whatever was cancelled before is days old then."""
     return book_and_overtake(bookings, courses, tee_times, clock, target)
