@@ -92,7 +92,9 @@ def named_without_key_and_with_it(
 
 
 def require_refused_where_the_twin_is_accepted(twins: Iterable[tuple[Answer, Answer]]) -> None:
-    """Holds when every attempt is refused whose control is accepted: what hooks and groups take is mostly not shown."""
+    """Raises `Violation` unless each attempt is refused whose control is accepted: what hooks and groups take is mostly
+    not shown.
+    """
     for attempt, control in twins:
         attempt.mark(Role.attempt)
         if control.is_success:

@@ -62,7 +62,7 @@ def require_updated_twice(subscriber: Subscriber, path: str, body: dict[str, Any
     """
     changed = body | {member: _another(body, member)}
     again = body | {member: _another(changed, member)}
-    _, before = subscriber.lists({body["url"]})
+    _, before = subscriber.wait_until_listed({body["url"]})
     # A member that the list does not show before the change proves nothing after it; WHK-02 asks for the url.
     is_shown = _texts_of(body, member) <= _texts_about(before, body["url"])
     for old, new in pairwise((body, changed, again)):
@@ -74,7 +74,9 @@ def require_updated_twice(subscriber: Subscriber, path: str, body: dict[str, Any
 
 
 def _require_listed_as_changed(subscriber: Subscriber, old: dict[str, Any], new: dict[str, Any], member: str) -> None:
-    """Holds when the list shows the *member* of *new* and not the *member* of *old*, whose url may be nowhere."""
+    """Raises `Violation` unless the list shows the *member* of *new* and not the *member* of *old*, whose url may be
+    nowhere.
+    """
 
     def texts() -> set[str]:
         _, bodies = list_subscriptions(subscriber.agency)
@@ -95,7 +97,7 @@ def _require_listed_as_changed(subscriber: Subscriber, old: dict[str, Any], new:
 
 def require_listed_before(subscriber: Subscriber, removed: dict[str, Any], kept: dict[str, Any]) -> None:
     """Raises `Inconclusive` unless the list shows the subscription that is to be removed."""
-    _, before = subscriber.lists({removed["url"], kept["url"]})
+    _, before = subscriber.wait_until_listed({removed["url"], kept["url"]})
     if removed["url"] not in texts_in(before):
         raise Inconclusive("The list does not show the subscription, which WHK-02 judges.")
 
@@ -125,9 +127,8 @@ def require_unknown_refused(attempt: Answer, control: Answer) -> None:
 
 
 def require_no_change_after_a_removal(subscriber: Subscriber, path: str, body: dict[str, Any], control: Answer) -> None:
-    """Removes the subscription at *path*, and holds when the change that was its *control* before is refused now.
-
-    Nothing where *control* was itself the removal.
+    """Removes the subscription at *path*. Raises `Violation` unless the change that was accepted before, as its
+    *control*, is refused then. Nothing where *control* was itself the removal.
     """
     if control.request.method == "DELETE":
         return
@@ -140,19 +141,21 @@ def require_no_change_after_a_removal(subscriber: Subscriber, path: str, body: d
     refused(attempt, control=control)
 
 
-def path_of_nobody(subscriber: Subscriber, courses: CourseFinder, path: str) -> str:
-    """A path with an id that nobody has. A short or numeric id could be somebody's, so one of our own is removed."""
+def free_an_id(subscriber: Subscriber, courses: CourseFinder, path: str) -> str:
+    """A path with an id that nobody has. A short or numeric id could be somebody's, so a subscription of our own is
+    created and removed.
+    """
     known = path.rpartition("/")[2]
     if len(known) >= _LONG_ENOUGH_TO_REDRAW and not known.isdecimal():
         return f"{WEBHOOKS}/{courses.unknown_id(known)}"
-    gone = subscriber.path(subscriber.creates(subscriber.body("gone")))
+    gone = subscriber.path(subscriber.create(subscriber.body("gone")))
     accepted(subscriber.agency.delete(gone), "Removing a subscription")
     return gone
 
 
 def require_no_change_to(subscriber: Subscriber, created: Answer, spoiled: Any, body: Any) -> None:
-    """Holds when a change of the subscription that *created* answers to *spoiled* is refused, or its id is not
-    shown.
+    """Raises `Violation` unless a change to *spoiled* of the subscription that *created* answers is refused. Nothing
+    where the answer does not show its id.
     """
     try:
         path = subscriber.path(created)
@@ -163,8 +166,11 @@ def require_no_change_to(subscriber: Subscriber, created: Answer, spoiled: Any, 
         refused(attempt, control=subscriber.agency.put(path, body))
 
 
-def require_refused_without_trace(subscriber: Subscriber, attempt: Answer, control: Answer, traces: set[str]) -> None:
-    """Holds when *attempt* is refused, its valid twin *control* is accepted, and the list shows none of *traces*."""
+def require_refused_and_unlisted(subscriber: Subscriber, attempt: Answer, control: Answer, traces: set[str]) -> None:
+    """Raises `Violation` unless *attempt* is refused and the list shows none of *traces*.
+
+    Raises `Inconclusive` when its valid twin *control* is refused.
+    """
     refused(attempt, control=control)
     answer, seen = list_subscriptions(subscriber.agency)
     listed = traces & set(texts_in(seen))
