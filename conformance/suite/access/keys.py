@@ -48,7 +48,7 @@ def token_headers(tokens: TokenDesk, target: Target, run: Run) -> Mapping[str, s
     """
     if run.read_only:
         raise NoEvidence("A run that only reads opens no token session.")
-    headers = tokens.presenting(if_possible(tokens.opens))
+    headers = tokens.presenting(if_possible(tokens.open_session))
     if not headers or target.wire.key_header.name.lower() in map(str.lower, headers):
         raise NoEvidence("The target has no tokens, or a token has no header of its own.")
     return headers

@@ -95,7 +95,7 @@ def test_the_key_alone_is_enough(
 def test_the_key_is_enough_while_a_token_session_is_open(
     tokens: TokenDesk, bookings: BookingDesk, tee_times: TeeTimeFinder
 ) -> None:
-    if_possible(tokens.opens)
+    if_possible(tokens.open_session)
 
     during = writes_with_the_key_alone(bookings, tee_times)
     tokens.close()
