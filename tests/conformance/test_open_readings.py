@@ -99,8 +99,8 @@ def test_a_zone_is_read_behind_a_time_of_day(written: str, zone: str) -> None:
     ],
     ids=["in the second item", "after thirty members", "nowhere"],
 )
-def test_every_member_of_every_item_is_searched_for_null(data: object, said: str) -> None:
-    assert recorded(test_open_records.test_which_members_are_null, answered({"data": data})) == said
+def test_every_member_of_every_item_is_searched_for_null(read: object, said: str) -> None:
+    assert recorded(test_open_records.test_which_members_are_null, answered({"data": read})) == said
 
 
 def test_an_empty_body_is_no_member_that_is_null() -> None:
