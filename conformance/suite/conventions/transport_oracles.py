@@ -19,6 +19,16 @@ from conformance.walks.values import plain
 _READS_OF_COURSES = frozenset(
     {"searchCourses", "getCourse", "getCoursePricing", "getCourseTerms", "listTeeTimes", "checkAvailability"}
 )
+# No check of ENV-01 asks these operations to succeed. The specification does not show their request in full, or they
+# create something that nobody can remove.
+NOT_ASKED_TO_SUCCEED = frozenset(
+    {
+        *("createBookingHook", "confirmBookingHook", "releaseBookingHook"),
+        *("createGroupBooking", "getGroupBooking", "updateGroupBookingPlayers", "validateGroupBooking"),
+        *("updateWebhook", "deleteWebhook"),
+        *("createToken", "refreshToken", "revokeToken"),
+    }
+)
 _SERVER_ERROR = 500
 _MOST_READ_AGAIN = 3
 

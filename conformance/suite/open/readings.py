@@ -72,7 +72,7 @@ def status_shown(exchange: Exchange) -> str | None:
     return shown if isinstance(shown, str) else None
 
 
-def statuses_shown(exchanges: Iterable[Exchange]) -> list[str]:
+def statuses_in_answers(exchanges: Iterable[Exchange]) -> list[str]:
     """The statuses in the accepted answers that show one."""
     return [shown for exchange in exchanges if (shown := status_shown(exchange)) is not None]
 

@@ -37,7 +37,7 @@ from conformance.suite.open.readings import (
     slots_of,
     states_of_groups,
     status_shown,
-    statuses_shown,
+    statuses_in_answers,
 )
 from conformance.suite.open.seen import AnsweredExchanges, answer, is_accepted, query, sent, status
 
@@ -54,7 +54,7 @@ def test_what_ends_a_pending_booking(seen: AnsweredExchanges) -> None:
     asked = seen.all("cancelBooking", "getBooking")
     own = [exchange for exchange in asked if (exchange.agency, booking_named(exchange)) in pending]
     cancelled = [exchange for exchange in own if exchange.operation_id == "cancelBooking"]
-    later = statuses_shown(exchange for exchange in own if exchange.operation_id == "getBooking")
+    later = statuses_in_answers(exchange for exchange in own if exchange.operation_id == "getBooking")
 
     observed(
         if_any(
@@ -73,7 +73,7 @@ def _in_words(cancelled: Exchange) -> str:
 @verifies("UNS-07", closing=True)
 def test_what_a_change_does_to_the_status(seen: AnsweredExchanges) -> None:
     changed = seen.accepted("updateBooking")
-    shown = statuses_shown(changed)
+    shown = statuses_in_answers(changed)
 
     observed(
         if_any(
