@@ -132,7 +132,7 @@ def require_refusal_or_one_or_four(
             agree=lambda ends, days: days in ends,
         )
 
-        expected = f"players={players} is refused or means 1 or 4"
+        expected = f"players={players} for the days of {in_question(period)} is refused or means 1 or 4"
         expect(answered in clamped, expected, f"it answered {shown(answered)}")
 
 

@@ -81,7 +81,8 @@ def require_refusal_or_default(agency: Agency, sheet: TeeSheet, players: str, at
     if body is not None:
         part(body, "availableTimes", judge=False)
         default, answered = steady(partial(offered, agency, sheet, None), partial(try_sheet, agency, sheet, players))
-        same(answered, default, f"the tee sheet for players={players}, compared with the tee sheet without players,")
+        what = f"the tee sheet of {sheet.course_id} on {sheet.play_date} for players={players}"
+        same(answered, default, f"{what}, compared with the tee sheet without players,")
 
 
 def require_room_for_the_players(sheets: Iterable[TeeSheet]) -> None:
