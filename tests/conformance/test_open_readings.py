@@ -88,7 +88,7 @@ def test_a_zone_is_read_behind_a_time_of_day(written: str, zone: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("read", "said"),
     [
         ([{"note": "x"}, {"note": None}], "These members are null: getBooking: data[].note."),
         (
