@@ -82,8 +82,9 @@ def test_a_booking_list_shows_only_the_agencys_own_bookings(
 
 
 @verifies("AUT-09")
+@pytest.mark.usefixtures("two_agencies")
 def test_lists_asked_for_at_the_same_moment_show_only_own_bookings(
-    agency: Agency, second_agency: Agency, two_agencies: tuple[Books, Books], exchanges: Sequence[Exchange]
+    agency: Agency, second_agency: Agency, exchanges: Sequence[Exchange]
 ) -> None:
     asked = [(caller, page) for page in (1, 2) for caller in (agency, second_agency)]
 
