@@ -17,14 +17,14 @@ from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PARTY_SIZES, book_together, change, read, read_before
 from conformance.suite.arranged.changes import with_other_texts
 from conformance.suite.arranged.group_requests import group_question
-from conformance.suite.arranged.many_answers import require_successes
+from conformance.suite.arranged.many_answers import require_refusals, require_successes
 from conformance.suite.arranged.read_back import refused_without_trace, unchanged
 from conformance.suite.conventions.transport_oracles import (
     attempt_malformed_bookings,
+    change_by_malformed_json,
     failed_reads_of_courses,
     refusals_of,
     require_a_refusal,
-    require_no_malformed_change,
     require_no_second_failure,
     require_places_given,
     require_texts,
@@ -154,7 +154,7 @@ def test_a_body_that_is_not_well_formed_json_is_refused(
     refused_without_trace(bookings, target, attempts, [body], control=control, tee_time=tee_time)
     booking_id = str(part(control.body, "data.id", judge=False))
     wishes = {"specialRequests": f"A table for {players}, please."}
-    require_no_malformed_change(agency, bookings, booking_id, wishes)
+    require_refusals(change_by_malformed_json(agency, bookings, booking_id, wishes))
 
 
 @verifies("ENV-16")

@@ -13,19 +13,21 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.session.session import CheckSession
+from conformance.suite.arranged.many_answers import require_refusals
 from conformance.suite.webhooks.subscriber import Subscriber
 from conformance.suite.webhooks.subscriptions import (
+    change_after_a_removal,
+    change_to,
     free_an_id,
+    listed_member,
     require_all_listed,
     require_all_on_pages,
     require_listed_before,
     require_listed_no_more,
-    require_no_change_after_a_removal,
-    require_no_change_to,
     require_refused_and_unlisted,
     require_still_listed,
     require_unknown_refused,
-    require_updated_twice,
+    with_another,
 )
 from conformance.target.target import Target
 
@@ -63,8 +65,16 @@ def test_subscriptions_are_listed(subscriber: Subscriber) -> None:
 def test_a_subscription_is_updated(subscriber: Subscriber, member: str) -> None:
     body = subscriber.body("update", "booking.cancelled")
     path = subscriber.path(subscriber.create(body))
+    changed = with_another(body, member)
+    again = with_another(changed, member)
+    listed = listed_member(subscriber, body, member)
 
-    require_updated_twice(subscriber, path, body, member)
+    golden(subscriber.agency.put(path, changed))
+    listed.require_changed(body, changed)
+
+    golden(subscriber.agency.put(path, again))
+    listed.require_changed(changed, again)
+    listed.require_shown()
 
 
 @verifies("WHK-04")
@@ -93,7 +103,7 @@ def test_a_url_that_is_not_https_is_refused(subscriber: Subscriber) -> None:
     control = subscriber.post(body)
 
     require_refused_and_unlisted(subscriber, attempt, control, {plain["url"]})
-    require_no_change_to(subscriber, control, plain, body)
+    require_refusals(change_to(subscriber, control, plain, body))
 
 
 @verifies("WHK-06")
@@ -137,4 +147,4 @@ def test_an_unknown_subscription_is_refused(subscriber: Subscriber, courses: Cou
     control = subscriber.agency.send(method, path, role=Role.control, **payload)
 
     require_unknown_refused(attempt, control)
-    require_no_change_after_a_removal(subscriber, path, body, control)
+    require_refusals(change_after_a_removal(subscriber, path, body, control))
