@@ -44,7 +44,7 @@ def read_without_key(agency: Agency, golden_answers: GoldenAnswers) -> Pairs:
         yield agency.send("GET", read.path, query=dict(read.query), key=None, role=Role.attempt), control
 
 
-def token_headers(tokens: TokenDesk, target: Target, run: Run) -> Mapping[str, str]:
+def present_new_token(tokens: TokenDesk, target: Target, run: Run) -> Mapping[str, str]:
     """The headers that present the token of a new session, beside the header of the key.
 
     Raises `NoEvidence` in a run that only reads, without tokens, and where the token would take the place of the key.
@@ -111,7 +111,7 @@ def _is_open(answer: Answer) -> bool:
     return answer.status not in (401, 403)
 
 
-def writes_with_the_key_alone(desk: BookingDesk, tee_times: TeeTimeFinder) -> list[Answer]:
+def write_with_the_key_alone(desk: BookingDesk, tee_times: TeeTimeFinder) -> list[Answer]:
     """The answers to a hold and to a booking, and to a change and a cancellation of the booking if it is accepted."""
     held, created = desk.hold(tee_times.fresh(), 1), desk.create(tee_times.fresh(), 2)
     if not created.is_success:

@@ -14,6 +14,7 @@ from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.access.keys import (
     book_as,
+    present_new_token,
     read_lists_as,
     read_paths_without_key,
     read_with_a_token_alone,
@@ -22,8 +23,7 @@ from conformance.suite.access.keys import (
     require_not_asked_for_a_token,
     require_open_to_the_key,
     require_posts_open_to_the_key,
-    token_headers,
-    writes_with_the_key_alone,
+    write_with_the_key_alone,
 )
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.golden_reads import GoldenAnswers
@@ -44,7 +44,7 @@ def test_read_operations_need_the_key(agency: Agency, golden_answers: GoldenAnsw
 def test_a_token_does_not_take_the_place_of_the_key(
     agency: Agency, tokens: TokenDesk, golden_answers: GoldenAnswers, target: Target, run: Run
 ) -> None:
-    headers = token_headers(tokens, target, run)
+    headers = present_new_token(tokens, target, run)
 
     attempts = read_with_a_token_alone(agency, golden_answers, headers)
 
@@ -108,7 +108,7 @@ def test_the_key_is_enough_while_a_token_session_is_open(
 ) -> None:
     if_possible(tokens.open_session)
 
-    during = writes_with_the_key_alone(bookings, tee_times)
+    during = write_with_the_key_alone(bookings, tee_times)
     tokens.close()
 
-    require_not_asked_for_a_token(during, lambda: writes_with_the_key_alone(bookings, tee_times))
+    require_not_asked_for_a_token(during, lambda: write_with_the_key_alone(bookings, tee_times))

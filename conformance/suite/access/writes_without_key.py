@@ -82,7 +82,7 @@ def require_removable_groups(target: Target, course_decisions: CourseDecisions) 
         raise NoEvidence("This check books no group, because the run has no way to cancel the group.")
 
 
-def named_without_key_and_with_it(
+def name_players_without_key_and_with_it(
     keyless: GroupDesk, groups: GroupDesk, group: BookedGroup
 ) -> list[tuple[Answer, Answer]]:
     """The answers to a player list without the key and with it. Empty where the target does not declare its form."""

@@ -22,8 +22,8 @@ from conformance.suite.arranged.read_back import refused_without_trace, unchange
 from conformance.suite.conventions.transport_oracles import (
     attempt_malformed_bookings,
     change_by_malformed_json,
+    collect_refusals,
     failed_reads_of_courses,
-    refusals_of,
     require_a_refusal,
     require_no_second_failure,
     require_places_given,
@@ -164,7 +164,7 @@ def test_a_refused_create_creates_nothing(
     tee_time = tee_times.fresh()
     spoiled = spoiled_bodies(bookings, tee_time, courses.unknown_id(tee_time.course_id), run)
 
-    refusals = refusals_of(bookings, spoiled)
+    refusals = collect_refusals(bookings, spoiled)
     control = bookings.create(tee_time, 4)
 
     require_a_refusal(refusals)

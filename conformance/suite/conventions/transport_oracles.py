@@ -108,7 +108,7 @@ def change_by_malformed_json(
         yield attempt, change(desk, booking_id, changes)
 
 
-def refusals_of(desk: BookingDesk, bodies: Sequence[dict[str, Any]]) -> list[tuple[Answer, dict[str, Any]]]:
+def collect_refusals(desk: BookingDesk, bodies: Sequence[dict[str, Any]]) -> list[tuple[Answer, dict[str, Any]]]:
     """The refusals of *bodies*, each with its body. A booking that is accepted is cancelled."""
     refusals = []
     for body in bodies:
