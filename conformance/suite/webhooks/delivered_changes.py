@@ -26,6 +26,7 @@ from conformance.suite.arranged.deliveries import (
 from conformance.suite.arranged.pending import book_pending, change_while_pending, wished
 from conformance.suite.webhooks.awaited_deliveries import require_effect, something_is_delivered
 from conformance.suite.webhooks.delivered_lives import kinds_named
+from conformance.suite.webhooks.quick_changes import delivers_a_change, require_quick_changes_delivered
 from conformance.target.target import Target
 
 # This many players are a booking that is changed before its course confirms it.
@@ -35,25 +36,15 @@ _PLAYERS_CHANGED_AFTERWARDS = (2, 3, 2)
 _STATUS_CONFIRMED = "confirmed"
 
 
-def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: NamedBooking, players: int) -> bool:
-    """Whether something more arrives at *line* after a change to this number of *players*."""
-    before = len(mailroom.so_far(line, booking))
-    mailroom.change_players(booking, players)
-
-    def more() -> list[Delivery]:
-        found = mailroom.so_far(line, booking)
-        return found if len(found) > before else []
-
-    return bool(mailroom.awaited(more))
-
-
 def require_every_change_delivered(
     mailroom: Mailroom, line: Subscribed, booking: NamedBooking, delivered: Sequence[bool]
 ) -> None:
     """Raises `Violation` when, of three changes, the first was *delivered* and later changes are not any more."""
     if all(delivered):
         return
-    if not delivered[0] or any(delivers_a_change(mailroom, line, booking, players) for players in (2, 3)):
+    further = [delivers_a_change(mailroom, line, booking, players) for players in (2, 3) if delivered[0]]
+    require_quick_changes_delivered(mailroom, line, booking, [*delivered, *further])
+    if not delivered[0] or any(further):
         raise Inconclusive("No delivery about some changes arrived within the budget, which other cases judge.")
     require_effect(mailroom, booking, {"players": 3})
     if not something_is_delivered(mailroom, list(KINDS)):

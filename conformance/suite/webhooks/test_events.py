@@ -28,7 +28,6 @@ from conformance.suite.webhooks.delivered_changes import (
     CHANGE_OF_PLAYERS,
     DecidingCourse,
     VisibleChange,
-    delivers_a_change,
     exactly_at,
     foreign_to_a_cancellation,
     require_anything,
@@ -49,6 +48,7 @@ from conformance.suite.webhooks.delivered_lives import (
     require_only_the_kinds_subscribed_to,
     require_posts_of_json,
 )
+from conformance.suite.webhooks.quick_changes import delivers_a_change
 from conformance.target.target import Target
 
 pytestmark = pytest.mark.hears_deliveries
