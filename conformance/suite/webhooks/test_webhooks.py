@@ -13,11 +13,13 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.session.session import CheckSession
+from conformance.suite.webhooks.siblings import create_sibling, require_sibling_kept
 from conformance.suite.webhooks.subscriber import Subscriber
 from conformance.suite.webhooks.subscriptions import (
     path_of_nobody,
     require_all_listed,
     require_all_on_pages,
+    require_kinds_listed,
     require_listed_before,
     require_listed_no_more,
     require_no_change_after_a_removal,
@@ -55,13 +57,14 @@ def test_subscriptions_are_listed(subscriber: Subscriber) -> None:
 
     golden(answer)
     require_all_listed(answer, seen, bodies)
+    require_kinds_listed(subscriber, seen, bodies)
     require_all_on_pages(subscriber, seen)
 
 
 @verifies("WHK-03")
 @pytest.mark.parametrize("member", ["url", "description", "events"])
 def test_a_subscription_is_updated(subscriber: Subscriber, member: str) -> None:
-    body = subscriber.body("update", "booking.cancelled")
+    body = subscriber.body("update", "booking.cancelled", "booking.confirmed")
     path = subscriber.path(subscriber.creates(body))
 
     require_updated_twice(subscriber, path, body, member)
@@ -71,7 +74,8 @@ def test_a_subscription_is_updated(subscriber: Subscriber, member: str) -> None:
 def test_a_removed_subscription_is_gone(subscriber: Subscriber) -> None:
     removed, kept = subscriber.body("removed"), subscriber.body("kept")
     path = subscriber.path(subscriber.creates(removed))
-    subscriber.creates(kept)
+    kept_answer = subscriber.creates(kept)
+    sibling = create_sibling(subscriber, kept_answer, kept)
     require_listed_before(subscriber, removed, kept)
     # What a change takes is not shown: one that is refused changes nothing.
     subscriber.agency.put(path, removed, role=Role.attempt)
@@ -82,6 +86,8 @@ def test_a_removed_subscription_is_gone(subscriber: Subscriber) -> None:
     accepted(answer, "Listing subscriptions")
     require_listed_no_more(answer, seen, removed)
     require_still_listed(answer, seen, kept)
+    if sibling:
+        require_sibling_kept(subscriber, seen, kept_answer, kept, sibling)
 
 
 @verifies("WHK-05")
