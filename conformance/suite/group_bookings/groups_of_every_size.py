@@ -6,6 +6,7 @@ from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, golden, part, refused, same, within_budget
 from conformance.catalogue.paths import GROUP_BOOKINGS
 from conformance.discovery import CourseFinder, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
+from conformance.discovery.group_bookings import PlayerNames
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, expect, shown
 from conformance.scope.run import Run
@@ -157,15 +158,16 @@ def require_named_again(desk: GroupDesk, group: BookedGroup) -> None:
         raise Advisory(f"The player list cannot be sent a second time: {again.where} answered {again.status}.")
 
 
-def require_every_name_kept(desk: GroupDesk, group: BookedGroup) -> None:
-    """Raises `Violation` when the group shows some of the names of its player list, and not all of them.
+def require_every_name_kept(desk: GroupDesk, group: BookedGroup) -> PlayerNames:
+    """The names of a new player list; none when the list is refused. Raises `Violation` when the group shows some of
+    the names, and not all of them.
 
     No document says that a group shows names, or what a list looks like. So a list that is refused proves nothing.
     """
     names, answer = desk.name_more_players(group.id)
     if not answer.is_success:
         answer.mark(Role.attempt)
-        return
+        return ()
     group_read = desk.read(group.id)
     accepted(group_read, "Reading a group booking")
     # It may show either kind of name alone.
@@ -174,6 +176,7 @@ def require_every_name_kept(desk: GroupDesk, group: BookedGroup) -> None:
         lost = [name for name in of_one_kind if name not in kept]
         actual = f"the group shows {', '.join(kept)}, and not {', '.join(lost)}"
         expect(not (kept and lost), "a group that shows the names of its players shows all of them", actual, answer)
+    return names
 
 
 def require_unknown_groups_refused(desk: GroupDesk, courses: CourseFinder, groups: Iterable[BookedGroup]) -> None:

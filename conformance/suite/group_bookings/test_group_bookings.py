@@ -34,6 +34,7 @@ from conformance.suite.group_bookings.groups_of_every_size import (
     require_unknown_groups_refused,
     require_what_was_asked_for,
 )
+from conformance.suite.group_bookings.replaced_players import require_nothing_behind_a_shorter_list
 from conformance.target.target import Target
 
 _TEN_MINUTES = int(PROCESSING.total_seconds() // 60)
@@ -168,7 +169,9 @@ def test_the_players_of_a_group_can_be_named(
 
     golden(answer)
     require_named_again(groups, group)
-    require_every_name_kept(groups, group)
+    names = require_every_name_kept(groups, group)
+    if names:
+        require_nothing_behind_a_shorter_list(groups, group, names)
 
 
 @verifies("GRP-14")
