@@ -1,9 +1,17 @@
 """Token sessions: opened, refreshed and ended, and what is judged about each step."""
 
+from base64 import urlsafe_b64decode
+from collections.abc import Mapping
+from typing import Any
+
 from conformance.discovery.tokens import TokenDesk, TokenSession
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect, or_else
+from conformance.evidence.json_values import json_of
+from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, expect, or_else
+from conformance.recordings import moments
 from conformance.suite.arranged.booked import if_possible
+
+_LATER_SECONDS = 2.5
 
 
 def require_session_opened(tokens: TokenDesk) -> None:
@@ -22,7 +30,34 @@ def require_refreshed(tokens: TokenDesk, session: TokenSession, times: int) -> N
     for _ in range(times):
         answer = tokens.refresh(session)
         tokens.require_declared(answer)
-        session = tokens.session_of(answer, session)
+        before, session = session, tokens.session_of(answer, session)
+    if session.access_token == before.access_token:
+        _require_another_token(tokens, session)
+
+
+def _require_another_token(tokens: TokenDesk, session: TokenSession) -> None:
+    """Raises `Advisory` when a refresh some seconds later answers with the access token of *session*, whose claim `exp`
+    says when the token ends (RFC 7519): then the refresh gave no more time.
+
+    Tokens of the same second may be equal. No document shows the lifetime of a token, or that a token has this claim.
+    """
+    if "exp" not in _claims(session.access_token):
+        return
+    moments.sleep(_LATER_SECONDS)
+    answer = tokens.refresh(session)
+    tokens.require_declared(answer)
+    if tokens.session_of(answer, session).access_token == session.access_token:
+        raise Advisory(f"{answer.where} answered with the token of before, so its end is the same as before.")
+
+
+def _claims(token: str) -> Mapping[str, Any]:
+    """The claims of a JWT. Empty where nobody can read them."""
+    claims = token.split(".")[1]
+    try:
+        shown = json_of(urlsafe_b64decode(f"{claims}{'=' * (-len(claims) % 4)}"))
+    except ValueError:
+        return {}
+    return shown if isinstance(shown, dict) else {}
 
 
 def require_of_use_after_a_refresh(tokens: TokenDesk) -> None:
