@@ -47,13 +47,13 @@ def require_no_effect(
         refused_without_trace(desk, target, attempts, bodies, control=tried.control, tee_time=tried.tee_time)
     except Inconclusive:
         lost = _places_lost(tried, tee_times, target)
-        again = [attempt() for _ in range(1, _TEE_TIMES) if lost]
-        if not lost or not all(_places_lost(other, tee_times, target) for other in again):
+        more = range(1, _TEE_TIMES)
+        if not lost or not all(_places_lost(attempt(), tee_times, target) for _ in more):
             raise
         actual = f"after {len(attempts)} refused creates at {tried.tee_time.where}, {lost} of its places are gone"
         raise Violation(
             "a refused create takes no places",
-            f"{actual}, and at {len(again)} more tee times the same happened",
+            f"{actual}, and at {len(more)} more tee times the same happened",
             (*attempts, tried.control),
         ) from None
 
