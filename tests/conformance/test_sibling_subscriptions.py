@@ -42,6 +42,8 @@ class Switchboard:
             for other in meant if self._habit == "removes all of the url" else [own_id]:
                 del self.kept[other]
         shown = [{"id": other} | record for other, record in self.kept.items()]
+        if self._habit == "lists the first kind":
+            shown = [record | {"events": record["events"][:1]} for record in shown]
         return Response(200, (), json.dumps({"data": shown}).encode())
 
     def _post(self, sent: dict[str, Any]) -> Response:
@@ -70,7 +72,9 @@ def judge(habit: str) -> None:
             require_sibling_kept(subscriber, seen, kept, body, sibling)
 
 
-@pytest.mark.parametrize("habit", ["none", "has one for a url", "refuses a second one", "shows no id"])
+@pytest.mark.parametrize(
+    "habit", ["none", "has one for a url", "refuses a second one", "shows no id", "lists the first kind"]
+)
 def test_a_target_that_keeps_the_other_or_has_no_two_holds(habit: str) -> None:
     judge(habit)
 
