@@ -8,7 +8,7 @@ import pytest
 from conformance.evidence.verdicts import Violation
 from conformance.suite.arranged.deliveries import Mailroom, NamedBooking, Subscribed
 from conformance.suite.webhooks import quick_changes
-from conformance.suite.webhooks.quick_changes import delivers_a_change, require_quick_changes_delivered
+from conformance.suite.webhooks.quick_changes import change_and_wait, require_quick_changes_delivered
 
 BUDGET = 5.0
 LINE, BOOKING = cast(Subscribed, None), NamedBooking("bkg_1", ())
@@ -46,7 +46,7 @@ class Post:
 def judge(post: Post) -> None:
     """Five changes as a check sends them, and what is judged about them."""
     mailroom = cast(Mailroom, post)
-    delivered = [delivers_a_change(mailroom, LINE, BOOKING, players) for players in (2, 3, 1, 2, 3)]
+    delivered = [change_and_wait(mailroom, LINE, BOOKING, players) for players in (2, 3, 1, 2, 3)]
     require_quick_changes_delivered(mailroom, LINE, BOOKING, delivered)
 
 

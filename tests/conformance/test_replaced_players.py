@@ -7,16 +7,14 @@ from typing import Any
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.discovery import FreshDay, GroupDesk
-from conformance.evidence.exchanges import Answer, Request, Response
+from conformance.discovery import GroupDesk
+from conformance.evidence.exchanges import Request, Response
 from conformance.evidence.verdicts import Violation
 from conformance.recordings.recording import Recording
 from conformance.scope.run import new_run
-from conformance.suite.arranged.booked_groups import BookedGroup
-from conformance.suite.group_bookings.groups_of_every_size import require_every_name_kept
 from conformance.suite.group_bookings.replaced_players import require_nothing_behind_a_shorter_list
 from conformance.target.levers import GroupPayloads
-from tests.conformance.made_up import MOMENT, Roles
+from tests.conformance.made_up import MOMENT
 
 Players = list[dict[str, Any]]
 Store = Callable[[Players, Players], Players]
@@ -59,10 +57,9 @@ def judge(clubhouse: Clubhouse) -> None:
     """Sends a list and a shorter list, and judges what the group shows."""
     agency = Agency("first agency", "key", "http://t.example/api/v1", clubhouse, Recording({}), read_only=False)
     desk = GroupDesk(agency, new_run(1, MOMENT, MOMENT.date(), read_only=False), GroupPayloads())
-    request = Request("POST", "/travel/group-bookings", (), "http://t.example", (), None)
-    created = Answer(request, Response(202, (), b'{"data": {"id": "grp_1"}}'), MOMENT, 0, Roles())
-    group = BookedGroup(FreshDay("crs_1", MOMENT.date(), ()), {}, created)
-    require_nothing_behind_a_shorter_list(desk, group, require_every_name_kept(desk, group))
+    before, longer = desk.name_more_players("grp_1")
+    last, shorter = desk.name_fewer_players("grp_1")
+    require_nothing_behind_a_shorter_list(before, longer, last, shorter, desk.read("grp_1"))
 
 
 @pytest.mark.parametrize(

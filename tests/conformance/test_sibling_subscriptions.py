@@ -12,7 +12,7 @@ from conformance.evidence.verdicts import Violation
 from conformance.recordings.moments import timed_by
 from conformance.recordings.recording import Recording
 from conformance.scope.run import new_run
-from conformance.suite.webhooks.siblings import create_sibling, require_sibling_kept
+from conformance.suite.webhooks.siblings import change_and_remove, create_sibling, require_left_alone
 from conformance.suite.webhooks.subscriber import Subscriber
 from conformance.target.target import Target
 from tests.conformance.made_up import MOMENT, MadeUpTime
@@ -65,11 +65,10 @@ def judge(habit: str) -> None:
     subscriber = Subscriber(agency, run, Target(BASE, "key-of-alpha"), recording.exchanges)
     with timed_by(MadeUpTime()):
         body = subscriber.body("kept")
-        kept = subscriber.creates(body)
-        sibling = create_sibling(subscriber, kept, body)
-        _, seen = subscriber.lists({body["url"]})
-        if sibling:
-            require_sibling_kept(subscriber, seen, kept, body, sibling)
+        sibling = create_sibling(subscriber, subscriber.create(body), body)
+        _, seen = subscriber.wait_until_listed({body["url"]})
+        if sibling and sibling.are_both_in(seen):
+            require_left_alone(sibling, seen, *change_and_remove(subscriber, sibling))
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Violation
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES
-from conformance.suite.arranged.read_back import refused_without_trace
-from conformance.suite.conventions.transport_oracles import refusals_of, require_a_refusal, spoiled_bodies
+from conformance.suite.arranged.read_back import require_refused_without_trace
+from conformance.suite.conventions.transport_oracles import collect_refusals, require_a_refusal, spoiled_bodies
 from conformance.target.target import Target
 
 _TEE_TIMES = 4
@@ -29,7 +29,7 @@ class RefusedCreates:
 def attempt_creates(desk: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, run: Run) -> RefusedCreates:
     """Tries to book a tee time in every wrong way, and then in the right way."""
     tee_time = tee_times.fresh()
-    refusals = refusals_of(desk, spoiled_bodies(desk, tee_time, courses.unknown_id(tee_time.course_id), run))
+    refusals = collect_refusals(desk, spoiled_bodies(desk, tee_time, courses.unknown_id(tee_time.course_id), run))
     return RefusedCreates(tee_time, refusals, desk.create(tee_time, PLACES))
 
 
@@ -44,7 +44,7 @@ def require_no_effect(
     require_a_refusal(tried.refusals)
     attempts, bodies = zip(*tried.refusals, strict=True)
     try:
-        refused_without_trace(desk, target, attempts, bodies, control=tried.control, tee_time=tried.tee_time)
+        require_refused_without_trace(desk, target, attempts, bodies, control=tried.control, tee_time=tried.tee_time)
     except Inconclusive:
         lost = _places_lost(tried, tee_times, target)
         more = range(1, _TEE_TIMES)

@@ -14,40 +14,35 @@ from conformance.suite.arranged.booked import if_possible
 _LATER_SECONDS = 2.5
 
 
-def require_session_opened(tokens: TokenDesk) -> None:
-    """Raises `Violation` unless a token is given, and opens a session; the session is ended afterwards."""
-    answer = tokens.ask()
-
+def require_session(tokens: TokenDesk, answer: Answer) -> None:
+    """Raises `Violation` unless *answer*, to a token request, has a token."""
     tokens.require(answer)
     tokens.session_of(answer)
-    tokens.close()
 
 
-def require_refreshed(tokens: TokenDesk, session: TokenSession, times: int) -> None:
-    """Raises `Violation` unless *session* can be refreshed this number of *times*, each time with the newest refresh
-    token.
-    """
-    for _ in range(times):
-        answer = tokens.refresh(session)
-        tokens.require_declared(answer)
-        before, session = session, tokens.session_of(answer, session)
-    if session.access_token == before.access_token:
-        _require_another_token(tokens, session)
-
-
-def _require_another_token(tokens: TokenDesk, session: TokenSession) -> None:
-    """Raises `Advisory` when a refresh some seconds later answers with the access token of *session*, whose claim `exp`
-    says when the token ends (RFC 7519): then the refresh gave no more time.
-
-    Tokens of the same second may be equal. No document shows the lifetime of a token, or that a token has this claim.
-    """
-    if "exp" not in _claims(session.access_token):
-        return
-    moments.sleep(_LATER_SECONDS)
+def must_refresh(tokens: TokenDesk, session: TokenSession) -> TokenSession:
+    """The session after a refresh with its newest refresh token. Raises `Violation` when the refresh gives no token."""
     answer = tokens.refresh(session)
     tokens.require_declared(answer)
-    if tokens.session_of(answer, session).access_token == session.access_token:
-        raise Advisory(f"{answer.where} answered with the token of before, so its end is the same as before.")
+    return tokens.session_of(answer, session)
+
+
+def refresh_later(tokens: TokenDesk, before: TokenSession, session: TokenSession) -> TokenSession:
+    """*session* where its access token is another than the one *before*, else the session after one more refresh some
+    seconds later: tokens of the same second may be equal.
+    """
+    if session.access_token != before.access_token:
+        return session
+    moments.sleep(_LATER_SECONDS)
+    return must_refresh(tokens, session)
+
+
+def advise_another_token(before: TokenSession, refreshed: TokenSession) -> None:
+    """Raises `Advisory` when a refresh gave the access token *before* again, and the claim `exp` of the token says when
+    it ends (RFC 7519): then the refresh gave no more time. No document shows the lifetime of a token.
+    """
+    if refreshed.access_token == before.access_token and "exp" in _claims(refreshed.access_token):
+        raise Advisory("The refresh gave the access token of before again, so its end is the same as before.")
 
 
 def _claims(token: str) -> Mapping[str, Any]:
@@ -60,18 +55,17 @@ def _claims(token: str) -> Mapping[str, Any]:
     return shown if isinstance(shown, dict) else {}
 
 
-def require_of_use_after_a_refresh(tokens: TokenDesk) -> None:
-    """Raises `Violation` when a refresh gives a token with which its session cannot be ended, and the token of another
-    session can end it.
+def end_a_new_session(tokens: TokenDesk) -> Answer:
+    """The answer to the logout of a new session, as a control. Raises `NoEvidence` where nobody declares a logout."""
+    answer = if_possible(lambda: tokens.logout(tokens.open_session()))
+    if_possible(lambda: tokens.require_declared(answer))
+    return answer
 
-    One session after the other: a target may allow an agency one session at a time.
+
+def require_usable(answer: Answer, control: Answer) -> None:
+    """Raises `Violation` when the logout with the token of a refresh is refused, and its *control* is accepted: the
+    logout of a session that was not refreshed.
     """
-    control = if_possible(lambda: tokens.logout(tokens.opens()))
-    if_possible(lambda: tokens.require_declared(control))
-    session = tokens.opens()
-    refresh = tokens.refresh(session)
-    tokens.require_declared(refresh)
-    answer = tokens.logout(tokens.session_of(refresh, session))
     if not control.is_success:
         answer.mark(Role.attempt)
         raise NoEvidence(f"{control.where} answered {control.status}, which JWT-03 judges.")

@@ -10,8 +10,8 @@ from conformance.suite.webhooks.awaited_deliveries import require_effect
 _PAIRS = 3
 
 
-def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: NamedBooking, players: int) -> bool:
-    """Whether something more arrives at *line* after a change to this number of *players*."""
+def change_and_wait(mailroom: Mailroom, line: Subscribed, booking: NamedBooking, players: int) -> bool:
+    """Changes the number of *players*. Returns whether something more arrives at *line* after the change."""
     before = len(mailroom.so_far(line, booking))
     mailroom.change_players(booking, players)
 
@@ -34,7 +34,7 @@ def require_quick_changes_delivered(
     if not _is_every_second_lost(delivered):
         return
     players = [1 + (number % 2) for number in range(2 * _PAIRS - len(delivered))]
-    found = [*delivered, *(delivers_a_change(mailroom, line, booking, wanted) for wanted in players)]
+    found = [*delivered, *(change_and_wait(mailroom, line, booking, wanted) for wanted in players)]
     if not _is_every_second_lost(found) or found[-1]:
         return
     require_effect(mailroom, booking, {"players": players[-1]})
