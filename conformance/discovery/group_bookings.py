@@ -19,6 +19,7 @@ PlayerNames = Sequence[tuple[str, str]]
 
 # No list that a run sends before has these names. Two of the players are a family.
 _NAMES: PlayerNames = (("Ifeoma", "Okonkwo"), ("Chidi", "Okonkwo"), ("Layla", "Haddad"))
+_FEWER_NAMES: PlayerNames = (("Marisol", "Quispe"), ("Tariq", "Mansour"))
 _USUAL_PLAYER_LIST = {
     "players": [
         {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada.lindqvist@example.com"},
@@ -76,14 +77,21 @@ class GroupDesk:
         return self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", body)
 
     def name_more_players(self, group_id: str) -> tuple[PlayerNames, Answer]:
-        """PUT a list of three players in the form of the declared or usual list. Returns their names too.
+        """PUT a list of three players in the form of the declared or usual list. Returns their names too."""
+        return _NAMES, self._name(group_id, _NAMES)
 
-        Without a list of objects with a lastName there is nothing to take as a form, and the usual list serves as one.
+    def name_fewer_players(self, group_id: str) -> tuple[PlayerNames, Answer]:
+        """PUT a list of two other players in the same form. Returns their names too."""
+        return _FEWER_NAMES, self._name(group_id, _FEWER_NAMES)
+
+    def _name(self, group_id: str, names: PlayerNames) -> Answer:
+        """Without a list of objects with a lastName there is nothing to take as a form, and the usual list serves as
+        one.
         """
         declared = self._payloads.players or _USUAL_PLAYER_LIST
-        named = _with_names(declared, _NAMES)
-        body = _with_names(_USUAL_PLAYER_LIST, _NAMES) if named == declared else named
-        return _NAMES, self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", body)
+        named = _with_names(declared, names)
+        body = _with_names(_USUAL_PLAYER_LIST, names) if named == declared else named
+        return self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", body)
 
     def validate(self, body: Mapping[str, Any]) -> Answer:
         """POST validate with the declared body for the same group, or with *body* itself."""

@@ -1,6 +1,6 @@
 """The fixtures that a check gets by naming a parameter, in the suite and in the user's own rules."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
 
@@ -10,6 +10,7 @@ from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, Gr
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Receiver, ReceiverError
 from conformance.evidence.verdicts import Untested
+from conformance.recordings.misspelt_keys import forms_of, misspelt
 from conformance.running.plugin import SESSION
 from conformance.scope.run import Run
 from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, STRANGER, CheckSession
@@ -61,6 +62,14 @@ def stranger(check_session: CheckSession) -> Agency:
     if not check_session.target.may_send_bad_keys:
         raise Untested("The target file says may_send_bad_keys = false.")
     return check_session.caller(STRANGER, f"unknown-{check_session.run.marker}")
+
+
+@pytest.fixture(scope="session")
+def misspelt_keys(check_session: CheckSession, stranger: Agency) -> Mapping[str, Agency]:  # noqa: ARG001 - it may raise
+    """Callers whose keys are misspelt forms of the first agency's key, by the name of the form."""
+    found: list[str] = check_session.carry_over("misspelt keys", lambda: forms_of(check_session.target.api_key)) or []
+    keys = {form: misspelt(check_session.target.api_key, form, check_session.recording) for form in found}
+    return {form: check_session.caller(STRANGER, key) for form, key in keys.items()}
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,7 @@ from conformance.watching.places import WatchedPlaces
 from conformance.watching.relations import Relations
 from conformance.watching.rules import RULES
 from conformance.watching.seen import Breach, EarlierTraffic, JudgedExchange, Rule
+from conformance.watching.subscription_stories import SubscriptionStories
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,8 @@ class Watch:
         callers, visibility = self.callers, self.visibility
         self._bookings = Histories(callers, visibility, self.hold_id)
         self._proving = (self._bookings, GroupHistories(callers, visibility))
-        self._stories, self._holds = BookingStories(visibility), HoldMoments()
-        self._relating = (self._stories, self._holds, Relations(self.known))
+        self._stories, self._holds = (BookingStories(visibility), SubscriptionStories(visibility)), HoldMoments()
+        self._relating = (*self._stories, self._holds, Relations(self.known))
         self._suspecting = (WatchedPlaces(visibility), Changes(visibility), LeadPlayers(visibility))
         self._failed_reads: dict[str, int] = {}
 
@@ -78,7 +79,8 @@ class Watch:
 
     def begin(self, exchange: Exchange) -> None:
         """Notes that *exchange* began before the exchange that comes next ended. `related` needs this."""
-        self._stories.begin(exchange)
+        for stories in self._stories:
+            stories.begin(exchange)
 
     def related(self, seen: JudgedExchange) -> Iterator[Sight]:
         """What contradicts an earlier answer. Only a run counts this: it knows who may change the things that it
@@ -93,8 +95,8 @@ class Watch:
 
     def disturb(self, moment: float) -> None:
         """Notes that a lever, or a request whose answer nobody knows, may have changed the target at this *moment*."""
-        self._stories.forget()
-        self._holds.forget()
+        for history in (*self._stories, self._holds):
+            history.forget()
         self._bookings.disturbed_at = moment
 
     def _by_rules(self, seen: JudgedExchange) -> Iterator[Sight]:

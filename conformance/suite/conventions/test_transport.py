@@ -19,17 +19,15 @@ from conformance.suite.arranged.changes import with_other_texts
 from conformance.suite.arranged.group_requests import group_question
 from conformance.suite.arranged.many_answers import require_refusals, require_successes
 from conformance.suite.arranged.read_back import require_refused_without_trace, require_unchanged
+from conformance.suite.conventions.refused_creates import attempt_creates, require_no_effect
 from conformance.suite.conventions.transport_oracles import (
     attempt_malformed_bookings,
     change_by_malformed_json,
-    collect_refusals,
     failed_reads_of_courses,
-    require_a_refusal,
     require_no_second_failure,
     require_places_given,
     require_texts,
     send_booking,
-    spoiled_bodies,
 )
 from conformance.target.target import Target
 
@@ -161,15 +159,7 @@ def test_a_body_that_is_not_well_formed_json_is_refused(
 def test_a_refused_create_creates_nothing(
     bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target, run: Run
 ) -> None:
-    tee_time = tee_times.fresh()
-    spoiled = spoiled_bodies(bookings, tee_time, courses.unknown_id(tee_time.course_id), run)
-
-    refusals = collect_refusals(bookings, spoiled)
-    control = bookings.create(tee_time, 4)
-
-    require_a_refusal(refusals)
-    attempts, bodies = zip(*refusals, strict=True)
-    require_refused_without_trace(bookings, target, attempts, bodies, control=control, tee_time=tee_time)
+    require_no_effect(lambda: attempt_creates(bookings, tee_times, courses, run), bookings, tee_times, target)
 
 
 # A change is refused for its value alone, or for want of places beside another booking.

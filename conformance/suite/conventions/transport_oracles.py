@@ -132,7 +132,7 @@ def spoiled_bodies(
     """Bodies of every party size, each wrong in one point."""
     last_week = (run.today - timedelta(days=7)).isoformat()
     single, pair, three, four = bodies_of_every_size(desk, tee_time)
-    more = bodies_of_every_size(desk, tee_time)
+    more, others = bodies_of_every_size(desk, tee_time), bodies_of_every_size(desk, tee_time)
     return [
         without(single, "leadPlayer"),
         without(pair, "leadPlayer.email"),
@@ -142,6 +142,9 @@ def spoiled_bodies(
         changed(more[1], "courseId", unknown_course_id),
         changed(more[2], "date", last_week),
         changed(more[3], "teeTime", "03:17"),
+        without(others[0], "leadPlayer.firstName"),
+        without(others[1], "leadPlayer.lastName"),
+        changed(others[2], "players", "three"),
     ]
 
 

@@ -1,9 +1,17 @@
 """Token sessions: opened, refreshed and ended, and what is judged about each step."""
 
+from base64 import urlsafe_b64decode
+from collections.abc import Mapping
+from typing import Any
+
 from conformance.discovery.tokens import TokenDesk, TokenSession
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect, or_else
+from conformance.evidence.json_values import json_of
+from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, expect, or_else
+from conformance.recordings import moments
 from conformance.suite.arranged.booked import if_possible
+
+_LATER_SECONDS = 2.5
 
 
 def require_session(tokens: TokenDesk, answer: Answer) -> None:
@@ -17,6 +25,34 @@ def must_refresh(tokens: TokenDesk, session: TokenSession) -> TokenSession:
     answer = tokens.refresh(session)
     tokens.require_declared(answer)
     return tokens.session_of(answer, session)
+
+
+def refresh_later(tokens: TokenDesk, before: TokenSession, session: TokenSession) -> TokenSession:
+    """*session* where its access token is another than the one *before*, else the session after one more refresh some
+    seconds later: tokens of the same second may be equal.
+    """
+    if session.access_token != before.access_token:
+        return session
+    moments.sleep(_LATER_SECONDS)
+    return must_refresh(tokens, session)
+
+
+def advise_another_token(before: TokenSession, refreshed: TokenSession) -> None:
+    """Raises `Advisory` when a refresh gave the access token *before* again, and the claim `exp` of the token says when
+    it ends (RFC 7519): then the refresh gave no more time. No document shows the lifetime of a token.
+    """
+    if refreshed.access_token == before.access_token and "exp" in _claims(refreshed.access_token):
+        raise Advisory("The refresh gave the access token of before again, so its end is the same as before.")
+
+
+def _claims(token: str) -> Mapping[str, Any]:
+    """The claims of a JWT. Empty where nobody can read them."""
+    claims = token.split(".")[1]
+    try:
+        shown = json_of(urlsafe_b64decode(f"{claims}{'=' * (-len(claims) % 4)}"))
+    except ValueError:
+        return {}
+    return shown if isinstance(shown, dict) else {}
 
 
 def end_a_new_session(tokens: TokenDesk) -> Answer:

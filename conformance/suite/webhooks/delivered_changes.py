@@ -26,6 +26,7 @@ from conformance.suite.arranged.deliveries import (
 from conformance.suite.arranged.pending import book_pending, change_while_pending, wished
 from conformance.suite.webhooks.awaited_deliveries import provoke_deliveries, require_effect
 from conformance.suite.webhooks.delivered_lives import kinds_named
+from conformance.suite.webhooks.quick_changes import change_and_wait, require_quick_changes_delivered
 from conformance.target.target import Target
 
 # A booking for so many players is changed before its course confirms it.
@@ -37,25 +38,15 @@ _NEW_PLAYERS = 3
 _STATUS_CONFIRMED = "confirmed"
 
 
-def change_and_wait(mailroom: Mailroom, line: Subscribed, booking: NamedBooking, players: int) -> bool:
-    """Changes the number of *players*. Returns whether something more arrives at *line* after the change."""
-    before = len(mailroom.so_far(line, booking))
-    mailroom.change_players(booking, players)
-
-    def more() -> list[Delivery]:
-        found = mailroom.so_far(line, booking)
-        return found if len(found) > before else []
-
-    return bool(mailroom.awaited(more))
-
-
 def require_every_change_delivered(
     mailroom: Mailroom, line: Subscribed, booking: NamedBooking, delivered: Sequence[bool]
 ) -> None:
     """Raises `Violation` when, of three changes, the first was *delivered* and later changes are not any more."""
     if all(delivered):
         return
-    if not delivered[0] or any(change_and_wait(mailroom, line, booking, players) for players in (2, 3)):
+    further = [change_and_wait(mailroom, line, booking, players) for players in (2, 3) if delivered[0]]
+    require_quick_changes_delivered(mailroom, line, booking, [*delivered, *further])
+    if not delivered[0] or any(further):
         raise Inconclusive("No delivery about some changes arrived within the budget, which other cases judge.")
     require_effect(mailroom, booking, {"players": 3})
     if not provoke_deliveries(mailroom, list(KINDS)):

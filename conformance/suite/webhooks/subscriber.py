@@ -82,8 +82,8 @@ class Subscriber:
             self.create(body)
 
     def two_bodies(self, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Two documented bodies with different addresses."""
-        first, second = self.body(name), self.body(name)
+        """Two documented bodies with different addresses and different kinds: three kinds, and two of them."""
+        first, second = self.body(name), self.body(name, *EVENT_KINDS[:0:-1])
         return first, second | {"url": f"{second['url']}-second"}
 
     def remove_all(self) -> None:

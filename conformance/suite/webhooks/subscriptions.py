@@ -8,14 +8,18 @@ from conformance.asking.lists import PagedList
 from conformance.asking.oracles import accepted, part, refused, within_budget
 from conformance.catalogue.paths import WEBHOOKS
 from conformance.discovery import CourseFinder
-from conformance.discovery.webhooks import list_subscriptions, record_of, texts_in
+from conformance.discovery.webhooks import EVENT_KINDS, list_subscriptions, record_of, texts_in
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, Violation, expect, or_else, shown
 from conformance.suite.webhooks.subscriber import Subscriber
 
 _LONG_ENOUGH_TO_REDRAW = 8
 _TWO_PAGES = 2
-_KIND_AFTER = {"booking.cancelled": "booking.modified", "booking.modified": "booking.confirmed"}
+# Two kinds, then one, then two again: a change may leave what is behind the end of a shorter array.
+_KINDS_AFTER = {
+    "booking.cancelled": ("booking.modified",),
+    "booking.modified": ("booking.confirmed", "booking.cancelled"),
+}
 
 
 def require_all_listed(answer: Answer, seen: Sequence[Any], bodies: Iterable[dict[str, Any]]) -> None:
@@ -23,6 +27,29 @@ def require_all_listed(answer: Answer, seen: Sequence[Any], bodies: Iterable[dic
     for body in bodies:
         actual = f"{answer.where} does not show this url"
         expect(body["url"] in texts_in(seen), f"the list shows {body['url']}", actual, answer)
+
+
+def kinds_listed(seen: Any, url: str) -> set[str]:
+    """The event kinds in the member `events` of the record of *url*. Empty where the list does not show them."""
+    record = record_of(seen, url)
+    return set(texts_in(record.get("events"))) & set(EVENT_KINDS) if record else set()
+
+
+def require_kinds_listed(subscriber: Subscriber, seen: Sequence[Any], bodies: Iterable[dict[str, Any]]) -> None:
+    """Raises `Violation` when the list *seen* shows event kinds for the url of one of *bodies*, and not the kinds of
+    that body. It reads the list again before it judges. No document says that the list shows the kinds.
+    """
+    for body in bodies:
+        url, wanted = body["url"], set(body["events"])
+        kinds = kinds_listed(seen, url)
+        if kinds not in (set(), wanted):
+            kinds = within_budget(
+                lambda: kinds_listed(list_subscriptions(subscriber.agency).bodies, url),  # noqa: B023 - called at once
+                lambda kinds: kinds == wanted,  # noqa: B023 - called at once
+                seconds=subscriber.target.budgets.visibility_seconds,
+            )
+        expected = f"the list shows the kinds {shown(sorted(wanted))} for {url}"
+        expect(kinds in (set(), wanted), expected, f"the list shows {shown(sorted(kinds))} for it")
 
 
 def require_all_on_pages(subscriber: Subscriber, seen: Sequence[Any]) -> None:
@@ -102,7 +129,7 @@ def listed_member(subscriber: Subscriber, body: dict[str, Any], member: str) -> 
 
 def with_another(body: dict[str, Any], member: str) -> dict[str, Any]:
     """*body* with another value of *member*."""
-    others = [_KIND_AFTER[body["events"][0]]] if member == "events" else f"{body[member]}-changed"
+    others = list(_KINDS_AFTER[body["events"][0]]) if member == "events" else f"{body[member]}-changed"
     return body | {member: others}
 
 

@@ -34,7 +34,6 @@ from conformance.suite.webhooks.delivered_changes import (
     DecidingCourse,
     VisibleChange,
     book_cancel_and_collect_foreign,
-    change_and_wait,
     confirm_again,
     exactly_at,
     require_anything,
@@ -55,6 +54,7 @@ from conformance.suite.webhooks.delivered_lives import (
     require_only_the_kinds_subscribed_to,
     require_posts_of_json,
 )
+from conformance.suite.webhooks.quick_changes import change_and_wait
 from conformance.target.target import Target
 
 pytestmark = pytest.mark.hears_deliveries

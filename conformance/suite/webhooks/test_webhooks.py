@@ -14,6 +14,7 @@ from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.session.session import CheckSession
 from conformance.suite.arranged.many_answers import require_refusals
+from conformance.suite.webhooks.siblings import change_and_remove, create_sibling, require_left_alone
 from conformance.suite.webhooks.subscriber import Subscriber
 from conformance.suite.webhooks.subscriptions import (
     change_after_a_removal,
@@ -22,6 +23,7 @@ from conformance.suite.webhooks.subscriptions import (
     listed_member,
     require_all_listed,
     require_all_on_pages,
+    require_kinds_listed,
     require_listed_before,
     require_listed_no_more,
     require_refused_and_unlisted,
@@ -57,13 +59,14 @@ def test_subscriptions_are_listed(subscriber: Subscriber) -> None:
 
     golden(answer)
     require_all_listed(answer, seen, bodies)
+    require_kinds_listed(subscriber, seen, bodies)
     require_all_on_pages(subscriber, seen)
 
 
 @verifies("WHK-03")
 @pytest.mark.parametrize("member", ["url", "description", "events"])
 def test_a_subscription_is_updated(subscriber: Subscriber, member: str) -> None:
-    body = subscriber.body("update", "booking.cancelled")
+    body = subscriber.body("update", "booking.cancelled", "booking.confirmed")
     path = subscriber.path(subscriber.create(body))
     changed = with_another(body, member)
     again = with_another(changed, member)
@@ -81,7 +84,7 @@ def test_a_subscription_is_updated(subscriber: Subscriber, member: str) -> None:
 def test_a_removed_subscription_is_gone(subscriber: Subscriber) -> None:
     removed, kept = subscriber.body("removed"), subscriber.body("kept")
     path = subscriber.path(subscriber.create(removed))
-    subscriber.create(kept)
+    sibling = create_sibling(subscriber, subscriber.create(kept), kept)
     require_listed_before(subscriber, removed, kept)
     # What a change takes is not shown: one that is refused changes nothing.
     subscriber.agency.put(path, removed, role=Role.attempt)
@@ -92,6 +95,8 @@ def test_a_removed_subscription_is_gone(subscriber: Subscriber) -> None:
     accepted(answer, "Listing subscriptions")
     require_listed_no_more(answer, seen, removed)
     require_still_listed(answer, seen, kept)
+    if sibling and sibling.are_both_in(seen):
+        require_left_alone(sibling, seen, *change_and_remove(subscriber, sibling))
 
 
 @verifies("WHK-05")

@@ -1,0 +1,137 @@
+"""Whether every list of subscriptions shows what the creation or the last change of each subscription sent. Pure.
+
+No document shows the payload of the list. So a subscription is judged only where the list shows its url once, and only
+by the documented members that its record has. Whether the list shows every subscription is not judged here.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+from conformance.catalogue.operations import match
+from conformance.discovery.webhooks import EVENT_KINDS, record_of, texts_in
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.webhook_ids import webhook_id
+from conformance.walks.values import plain
+from conformance.watching.seen import Breach, JudgedExchange
+
+_WRITES = ("updateWebhook", "deleteWebhook")
+
+
+@dataclass(frozen=True)
+class _Fact:
+    """The *value* of a member that the exchange *write* sent. *is_shown*: a list has shown the value since then."""
+
+    value: Any
+    write: JudgedExchange
+    is_shown: bool = False
+
+
+@dataclass
+class _Story:
+    """A subscription that *caller* created. Nothing is known before *settled*, a moment.
+
+    *writes* are the writes that are under way, by their places in the recording.
+    """
+
+    caller: str
+    url: str
+    settled: float
+    facts: dict[str, _Fact]
+    writes: set[int] = field(default_factory=set)
+
+
+@dataclass
+class SubscriptionStories:
+    """The subscriptions of this traffic, by id. *visibility* is how many seconds a change may take to show."""
+
+    visibility: float
+    _stories: dict[str, _Story] = field(default_factory=dict)
+
+    def begin(self, exchange: Exchange) -> None:
+        """Notes that *exchange* is under way. An answer that ends before it may or may not show what it writes."""
+        met = match(exchange.request.method, exchange.request.path)
+        if met and met.operation_id in _WRITES and (story := self._stories.get(unquote(met.parameters["id"]))):
+            story.writes.add(exchange.index)
+
+    def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
+        """Row, sentence and proof of everything in *seen* that contradicts the last write of a subscription."""
+        if seen.operation == "createWebhook" and seen.answer.is_success:
+            self._create(seen)
+        elif seen.operation in _WRITES:
+            self._write(unquote(seen.met.parameters["id"]), seen)
+        elif seen.operation == "listWebhooks" and seen.answer.is_success:
+            for story in self._stories.values():
+                if story.caller == seen.caller and not story.writes and seen.started > story.settled:
+                    yield from _compare(story, seen)
+
+    def forget(self) -> None:
+        """Forgets every subscription, because nobody knows what happened."""
+        self._stories.clear()
+
+    def _create(self, seen: JudgedExchange) -> None:
+        url, found = str(seen.asked.get("url")), webhook_id(seen.answer.response)
+        # A target may have one subscription for each url. Then nobody knows which request its record follows.
+        twins = [own for own, story in self._stories.items() if (story.caller, story.url) == (seen.caller, url)]
+        for twin in twins:
+            del self._stories[twin]
+        if found is None or found in self._stories or twins or not seen.fits or seen.answer.is_for_later:
+            self._stories.pop(found or "", None)
+            return
+        self._stories[found] = _Story(seen.caller, url, seen.ended + self.visibility, _facts(url, seen))
+
+    def _write(self, subscription_id: str, seen: JudgedExchange) -> None:
+        story = self._stories.get(subscription_id)
+        if story is None:
+            if seen.answer.is_success:
+                # Nobody knows which subscription this is: its id may have another place than the usual places.
+                self.forget()
+            return
+        story.writes.discard(seen.answer.index)
+        if seen.operation == "deleteWebhook" or not seen.answer.is_success or seen.answer.is_for_later:
+            # After a refusal too: what a change takes is not shown.
+            del self._stories[subscription_id]
+            return
+        story.url = str(seen.asked.get("url", story.url))
+        story.settled = max(story.settled, seen.ended + self.visibility)
+        # A change may keep the members that it does not name, or remove them.
+        story.facts = _facts(story.url, seen)
+
+
+def _compare(story: _Story, seen: JudgedExchange) -> Iterator[Breach]:
+    record = record_of(seen.body, story.url)
+    if record is None or sum(text == story.url for text in texts_in(seen.body)) > 1:
+        return
+    for name, shown in _members(record).items():
+        fact = story.facts.get(name)
+        if fact is None or fact.write.ended >= seen.started:
+            continue
+        if fact.value == shown:
+            story.facts[name] = _Fact(fact.value, fact.write, is_shown=True)
+            continue
+        row = "WHK-03" if fact.write.operation == "updateWebhook" and not fact.is_shown else "WHK-02"
+        sent = f"{fact.write.answer.where} sent {_words(fact.value)}"
+        actual = f"the list shows {name} {_words(shown)} for {story.url}, and {sent}"
+        yield row, actual, (fact.write, seen)
+
+
+def _facts(url: str, seen: JudgedExchange) -> dict[str, _Fact]:
+    """The members that a creation or a change sent, without those that its answer shows with another value."""
+    answered = _members(record_of(seen.body, url))
+    sent = _members(seen.asked).items()
+    return {name: _Fact(value, seen) for name, value in sent if answered.get(name, value) == value}
+
+
+def _members(shown: Any) -> dict[str, Any]:
+    """The documented members of a subscription in *shown*, as far as they have their documented forms."""
+    if not isinstance(shown, Mapping):
+        return {}
+    kinds = frozenset(texts_in(shown.get("events"))) & frozenset(EVENT_KINDS)
+    description = plain(shown.get("description"))
+    members = {"events": kinds, "description": description if isinstance(description, str) else None}
+    return {name: value for name, value in members.items() if value}
+
+
+def _words(value: Any) -> str:
+    return value if isinstance(value, str) else ", ".join(sorted(value))

@@ -1,0 +1,76 @@
+"""A shorter player list replaces the longer list before it or adds to it, and never covers its beginning alone."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from conformance.asking.client import Agency
+from conformance.discovery import GroupDesk
+from conformance.evidence.exchanges import Request, Response
+from conformance.evidence.verdicts import Violation
+from conformance.recordings.recording import Recording
+from conformance.scope.run import new_run
+from conformance.suite.group_bookings.replaced_players import require_nothing_behind_a_shorter_list
+from conformance.target.levers import GroupPayloads
+from tests.conformance.made_up import MOMENT
+
+Players = list[dict[str, Any]]
+Store = Callable[[Players, Players], Players]
+
+
+def replaces(_: Players, sent: Players) -> Players:
+    """What PUT normally does."""
+    return sent
+
+
+def appends(before: Players, sent: Players) -> Players:
+    """Players come one after the other."""
+    return before + sent
+
+
+def keeps_the_end(before: Players, sent: Players) -> Players:
+    """The new players are written over the first of the players before."""
+    return sent + before[len(sent) :]
+
+
+class Clubhouse:
+    """Has one group, and shows its players unless it is *silent*."""
+
+    def __init__(self, store: Store, *, silent: bool = False, fewest: int = 0) -> None:
+        self._store, self._silent, self._fewest = store, silent, fewest
+        self.players: Players = []
+
+    def exchange(self, request: Request) -> Response:
+        """The answer to *request*."""
+        if request.method == "PUT":
+            sent = json.loads(request.content or b"")["players"]
+            if len(sent) < self._fewest:
+                return Response(422, (), b"{}")
+            self.players = self._store(self.players, sent)
+        shown = {} if self._silent else {"players": self.players}
+        return Response(200, (), json.dumps({"data": shown}).encode())
+
+
+def judge(clubhouse: Clubhouse) -> None:
+    """Sends a list and a shorter list, and judges what the group shows."""
+    agency = Agency("first agency", "key", "http://t.example/api/v1", clubhouse, Recording({}), read_only=False)
+    desk = GroupDesk(agency, new_run(1, MOMENT, MOMENT.date(), read_only=False), GroupPayloads())
+    before, longer = desk.name_more_players("grp_1")
+    last, shorter = desk.name_fewer_players("grp_1")
+    require_nothing_behind_a_shorter_list(before, longer, last, shorter, desk.read("grp_1"))
+
+
+@pytest.mark.parametrize(
+    "clubhouse",
+    [Clubhouse(replaces), Clubhouse(appends), Clubhouse(keeps_the_end, silent=True), Clubhouse(replaces, fewest=3)],
+    ids=["replaces", "appends", "shows no names", "refuses few"],
+)
+def test_a_target_that_replaces_or_adds_holds(clubhouse: Clubhouse) -> None:
+    judge(clubhouse)
+
+
+def test_a_part_of_the_list_before_is_a_violation() -> None:
+    with pytest.raises(Violation, match="Layla of the list before, beside Marisol, Tariq"):
+        judge(Clubhouse(keeps_the_end))

@@ -1,0 +1,142 @@
+"""A list of subscriptions shows what the run wrote."""
+
+from typing import Any
+
+import pytest
+
+from conformance.evidence.exchanges import Role
+from tests.conformance.watching.recorded_runs import Recorded
+
+CONFIRMED, CANCELLED, MODIFIED = KINDS = ["booking.confirmed", "booking.cancelled", "booking.modified"]
+BODY = {"url": "https://example.com/one", "events": KINDS, "description": "One."}
+
+
+def _subscribes(run: Recorded, answer: Any = None, subscription_id: str = "whk_1", **changed: Any) -> Recorded:
+    sent = BODY | changed
+    shown = {"data": {"id": subscription_id} | sent} if answer is None else answer
+    return run.sends("POST /webhooks", 201, shown, sent=sent, role=Role.golden)
+
+
+def _updates(run: Recorded, status: int = 200, answer: Any = None, **sent: Any) -> Recorded:
+    return run.sends("PUT /webhooks/whk_1", status, answer or {}, sent=sent, role=Role.golden)
+
+
+def _lists(run: Recorded, *records: dict[str, Any]) -> Recorded:
+    return run.sends("GET /webhooks", 200, {"data": list(records)})
+
+
+def _listed(*records: dict[str, Any], run: Recorded | None = None) -> list[str]:
+    return _lists(run or _subscribes(Recorded()), *records).found()
+
+
+def test_a_list_that_shows_what_was_sent_is_no_sight() -> None:
+    assert _listed({"id": "whk_1"} | BODY | {"events": KINDS[::-1], "description": " One. "}) == []
+
+
+@pytest.mark.parametrize("events", [KINDS[:1], KINDS[1:]])
+def test_a_list_that_shows_some_of_the_kinds_is_found(events: list[str]) -> None:
+    assert _listed(BODY | {"events": events}) == ["WHK-02"]
+
+
+def test_a_list_that_shows_a_kind_more_is_found() -> None:
+    run = _subscribes(Recorded(), events=[CONFIRMED])
+
+    assert _listed(BODY | {"events": [CONFIRMED, MODIFIED]}, run=run) == ["WHK-02"]
+
+
+def test_a_list_that_shows_another_description_is_found() -> None:
+    assert _listed(BODY | {"description": "Another."}) == ["WHK-02"]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"url": BODY["url"]},
+        {"url": BODY["url"], "events": [], "description": None},
+        {"url": BODY["url"], "events": 3, "lastEvents": [CONFIRMED]},
+        {"url": "https://example.com/other", "events": [CONFIRMED]},
+    ],
+)
+def test_members_that_are_absent_or_of_another_form_say_nothing(record: dict[str, Any]) -> None:
+    assert _listed(record) == []
+
+
+def test_a_change_that_does_not_show_is_found() -> None:
+    run = _updates(_subscribes(Recorded()), events=[MODIFIED])
+
+    assert _listed(BODY, run=run) == ["WHK-03"]
+
+
+def test_a_change_that_showed_and_is_gone_is_found_in_the_list() -> None:
+    run = _lists(_updates(_subscribes(Recorded()), events=[MODIFIED]), BODY | {"events": [MODIFIED]})
+
+    assert _listed(BODY, run=run) == ["WHK-02"]
+
+
+def test_members_that_a_change_does_not_name_may_be_kept_or_removed() -> None:
+    run = _updates(_subscribes(Recorded()), description="Two.")
+
+    assert _listed(BODY | {"description": "Two.", "events": [CONFIRMED]}, run=run) == []
+
+
+def test_a_subscription_is_known_under_its_new_url() -> None:
+    run = _updates(_subscribes(Recorded()), **BODY | {"url": "https://example.com/two"})
+
+    assert _listed(BODY | {"url": "https://example.com/two", "events": KINDS[:1]}, run=run) == ["WHK-03"]
+
+
+def test_an_answer_that_shows_other_kinds_says_that_the_target_has_its_own() -> None:
+    run = _subscribes(Recorded(), {"data": {"id": "whk_1"} | BODY | {"events": [CONFIRMED]}})
+
+    assert _listed(BODY | {"events": [CONFIRMED]}, run=run) == []
+
+
+@pytest.mark.parametrize("status", [202, 409, 500])
+def test_after_a_change_with_an_unknown_end_nothing_is_expected(status: int) -> None:
+    run = _updates(_subscribes(Recorded()), status, events=[MODIFIED])
+
+    assert _listed(BODY | {"events": [CONFIRMED]}, run=run) == []
+
+
+def test_a_url_with_two_subscriptions_says_nothing() -> None:
+    run = _subscribes(_subscribes(Recorded()), subscription_id="whk_2", events=[CONFIRMED])
+
+    assert _listed(BODY | {"events": [CONFIRMED]}, run=run) == []
+
+
+def test_a_subscription_without_a_known_id_says_nothing() -> None:
+    run = _subscribes(Recorded(), {"ok": True})
+
+    assert _listed(BODY | {"events": [CONFIRMED]}, run=run) == []
+
+
+def test_a_change_of_an_unknown_id_may_be_a_change_of_any_subscription() -> None:
+    run = _subscribes(Recorded(), {"id": "a", "data": {"id": "whk_0"}})
+    run = _updates(run, events=[CONFIRMED])
+
+    assert _listed(BODY | {"events": [CONFIRMED]}, run=run) == []
+
+
+@pytest.mark.parametrize("line", ["DELETE /webhooks/whk_1", "DELETE /webhooks/whk_9"])
+def test_a_removed_subscription_has_no_story(line: str) -> None:
+    run = _subscribes(Recorded()).sends(line, 204, None)
+
+    assert _listed(BODY | {"events": [CONFIRMED]}, run=run) == []
+
+
+def test_a_list_soon_after_a_creation_may_show_less() -> None:
+    run = _subscribes(Recorded())
+    run.clock -= 9
+
+    assert _listed(BODY | {"events": [CONFIRMED]}, run=run) == []
+
+
+def test_a_list_during_a_change_that_ends_later_may_show_either_value() -> None:
+    run = _lists(_subscribes(Recorded()), BODY | {"events": [MODIFIED]})
+    run.clock -= 9.95
+
+    assert _updates(run, events=[MODIFIED]).found() == []
+
+
+def test_after_a_lever_nothing_is_expected() -> None:
+    assert _listed(BODY | {"events": [CONFIRMED]}, run=_subscribes(Recorded()).pulls_a_lever()) == []
