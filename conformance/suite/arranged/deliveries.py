@@ -88,16 +88,16 @@ class Mailroom:
                 " in the target file."
             )
         accepted(answer, "Registering a subscription")
-        self.rests()
+        self.forget_changes()
         self.opened.append(Subscribed(body, answer))
         return self.opened[-1]
 
-    def begins(self) -> None:
-        """From here on something happens to bookings. Earlier deliveries, such as a test ping, are about no booking."""
+    def note_change(self) -> None:
+        """Notes that something happens to bookings now. Earlier deliveries, such as a test ping, are about no booking."""
         self.began_at = self.began_at or moments.now()
 
-    def rests(self) -> None:
-        """Until something happens again, deliveries are about earlier changes."""
+    def forget_changes(self) -> None:
+        """Forgets the changes so far: until the next one, deliveries are about earlier changes."""
         self.began_at = None
 
     def move(self, subscribed: Subscribed) -> Subscribed | None:
@@ -115,7 +115,7 @@ class Mailroom:
         if not shows_only(answer.body, there.url, subscribed.body["events"]):
             accepted(self.agency.put(path, subscribed.body), "Changing a subscription")
             return None
-        self.rests()
+        self.forget_changes()
         return there
 
     def address(self) -> str:
@@ -132,26 +132,26 @@ class Mailroom:
         accepted(answer, "Removing a subscription")
         if answer.is_for_later:
             moments.sleep(self.target.budgets.visibility_seconds)
-        self.rests()
+        self.forget_changes()
 
     def book(self, players: int = 2) -> NamedBooking:
         """A new online booking at a tee time that no other booking has."""
         tee_time = self.tee_times.fresh()
-        self.begins()
-        return self.knows_of(book(self.desk, self.desk.body(tee_time, players), tee_time))
+        self.note_change()
+        return self.remember_booked(book(self.desk, self.desk.body(tee_time, players), tee_time))
 
     def book_from_hold(self, players: int = 2) -> NamedBooking:
         """As `book`, from a hold where the target accepts a hold."""
         tee_time = self.tee_times.fresh()
-        self.begins()
-        return self.knows_of(book_from_hold(self.desk, self.desk.body(tee_time, players), tee_time, self.target))
+        self.note_change()
+        return self.remember_booked(book_from_hold(self.desk, self.desk.body(tee_time, players), tee_time, self.target))
 
-    def knows_of(self, booked: Booked) -> NamedBooking:
-        """The booking as deliveries may name it."""
-        return self.knows(part(booked.answer.body, "data", judge=False))
+    def remember_booked(self, booked: Booked) -> NamedBooking:
+        """Remembers the booking as deliveries may name it, and returns it."""
+        return self.remember(part(booked.answer.body, "data", judge=False))
 
-    def knows(self, booking: Mapping[str, Any]) -> NamedBooking:
-        """*booking*, the `data` of an answer, as deliveries may name it."""
+    def remember(self, booking: Mapping[str, Any]) -> NamedBooking:
+        """Remembers *booking*, the `data` of an answer, as deliveries may name it, and returns it."""
         names = (booking.get(name) for name in ("id", "bookingReference", "agencyBookingReference"))
         self.bookings.append(NamedBooking(str(booking.get("id")), tuple(str(name) for name in names if name)))
         return self.bookings[-1]
@@ -162,13 +162,13 @@ class Mailroom:
 
     def change(self, booking: NamedBooking, changes: Mapping[str, Any]) -> NamedBooking:
         """The booking after these *changes*. Raises `Inconclusive` when they are refused."""
-        self.begins()
+        self.note_change()
         accepted(change(self.desk, booking.id, changes), "Changing a booking")
         return booking
 
     def cancel(self, booking: NamedBooking) -> NamedBooking:
         """The booking after its cancellation. Raises `Inconclusive` when that is refused."""
-        self.begins()
+        self.note_change()
         accepted(self.desk.cancel(booking.id), "Cancelling a booking")
         return booking
 

@@ -69,7 +69,7 @@ def require_delivered_after(
     def prepare_and_act() -> tuple[Subscribed, NamedBooking]:
         booking = prepare()
         line = mailroom.open(kind, *beside)
-        mailroom.begins()
+        mailroom.note_change()
         return line, act(booking)
 
     return _require_delivered_once(mailroom, kind, prepare_and_act, unless_delivered)

@@ -73,7 +73,7 @@ class DecidingCourse:
         booked = book_pending(self.desk, next(self.wishes), players)
         if players == _PLAYERS_CHANGED_BEFORE:
             change_while_pending(self.desk, booked.id)
-        return self.mailroom.knows_of(booked)
+        return self.mailroom.remember_booked(booked)
 
     def confirm(self, booking: NamedBooking) -> NamedBooking:
         """The booking after its course has confirmed it."""
@@ -148,7 +148,7 @@ def book_cancel_and_collect_foreign(mailroom: Mailroom, line: Subscribed) -> Seq
 
     Raises `Inconclusive` when the cancellation is not delivered.
     """
-    mailroom.rests()
+    mailroom.forget_changes()
     booking = mailroom.cancel(mailroom.book())
     if not mailroom.arrived(line, booking, CANCELLED):
         raise Inconclusive(f"No delivery of {CANCELLED} arrived, which EVT-01 judges.")

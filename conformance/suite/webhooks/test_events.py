@@ -92,7 +92,7 @@ def test_a_delivery_reports_the_cancellation_of_a_pending_booking(
     require_delivered_after(
         mailroom,
         CANCELLED,
-        lambda: mailroom.knows_of(if_possible(lambda: book_pending(bookings, next(wishes), 2))),
+        lambda: mailroom.remember_booked(if_possible(lambda: book_pending(bookings, next(wishes), 2))),
         lambda booking: if_possible(lambda: mailroom.cancel(booking)),
         unless_delivered=lambda booking: if_possible(lambda: require_cancelled_before_judging(mailroom, booking)),
     )
@@ -174,7 +174,7 @@ def test_a_delivery_reports_a_change_of_a_pending_booking(
     require_delivered_after(
         mailroom,
         MODIFIED,
-        lambda: mailroom.knows_of(if_possible(lambda: book_pending(bookings, next(wishes), 2))),
+        lambda: mailroom.remember_booked(if_possible(lambda: book_pending(bookings, next(wishes), 2))),
         lambda booking: if_possible(lambda: mailroom.change(booking, changes)),
         unless_delivered=lambda booking: if_possible(lambda: require_effect(mailroom, booking, changes)),
     )

@@ -34,7 +34,7 @@ def give_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
     """Gives the subscription another address. Raises `Inconclusive` when the change is refused."""
     new = Subscribed({**old.body, "url": mailroom.address()}, old.creation)
     accepted(mailroom.agency.put(mailroom.path(old), new.body), "Changing a subscription")
-    mailroom.rests()
+    mailroom.forget_changes()
     return new
 
 
