@@ -20,7 +20,7 @@ _WRITES = ("updateWebhook", "deleteWebhook")
 
 
 @dataclass(frozen=True)
-class _Fact:
+class _WrittenFact:
     """The *value* of a member that the exchange *write* sent. *is_shown*: a list has shown the value since then."""
 
     value: Any
@@ -29,7 +29,7 @@ class _Fact:
 
 
 @dataclass
-class _Story:
+class _SubscriptionStory:
     """A subscription that *caller* created. Nothing is known before *settled*, a moment.
 
     *writes* are the writes that are under way, by their places in the recording.
@@ -38,7 +38,7 @@ class _Story:
     caller: str
     url: str
     settled: float
-    facts: dict[str, _Fact]
+    facts: dict[str, _WrittenFact]
     writes: set[int] = field(default_factory=set)
 
 
@@ -47,7 +47,7 @@ class SubscriptionStories:
     """The subscriptions of this traffic, by id. *visibility* is how many seconds a change may take to show."""
 
     visibility: float
-    _stories: dict[str, _Story] = field(default_factory=dict)
+    _stories: dict[str, _SubscriptionStory] = field(default_factory=dict)
 
     def begin(self, exchange: Exchange) -> None:
         """Notes that *exchange* is under way. An answer that ends before it may or may not show what it writes."""
@@ -79,7 +79,7 @@ class SubscriptionStories:
         if found is None or found in self._stories or twins or not seen.fits or seen.answer.is_for_later:
             self._stories.pop(found or "", None)
             return
-        self._stories[found] = _Story(seen.caller, url, seen.ended + self.visibility, _facts(url, seen))
+        self._stories[found] = _SubscriptionStory(seen.caller, url, seen.ended + self.visibility, _facts(url, seen))
 
     def _write(self, subscription_id: str, seen: JudgedExchange) -> None:
         story = self._stories.get(subscription_id)
@@ -99,7 +99,7 @@ class SubscriptionStories:
         story.facts = _facts(story.url, seen)
 
 
-def _compare(story: _Story, seen: JudgedExchange) -> Iterator[Breach]:
+def _compare(story: _SubscriptionStory, seen: JudgedExchange) -> Iterator[Breach]:
     record = record_of(seen.body, story.url)
     if record is None or sum(text == story.url for text in texts_in(seen.body)) > 1:
         return
@@ -108,7 +108,7 @@ def _compare(story: _Story, seen: JudgedExchange) -> Iterator[Breach]:
         if fact is None or fact.write.ended >= seen.started:
             continue
         if fact.value == shown:
-            story.facts[name] = _Fact(fact.value, fact.write, is_shown=True)
+            story.facts[name] = _WrittenFact(fact.value, fact.write, is_shown=True)
             continue
         row = "WHK-03" if fact.write.operation == "updateWebhook" and not fact.is_shown else "WHK-02"
         sent = f"{fact.write.answer.where} sent {_words(fact.value)}"
@@ -116,11 +116,11 @@ def _compare(story: _Story, seen: JudgedExchange) -> Iterator[Breach]:
         yield row, actual, (fact.write, seen)
 
 
-def _facts(url: str, seen: JudgedExchange) -> dict[str, _Fact]:
+def _facts(url: str, seen: JudgedExchange) -> dict[str, _WrittenFact]:
     """The members that a creation or a change sent, without those that its answer shows with another value."""
     answered = _members(record_of(seen.body, url))
     sent = _members(seen.asked).items()
-    return {name: _Fact(value, seen) for name, value in sent if answered.get(name, value) == value}
+    return {name: _WrittenFact(value, seen) for name, value in sent if answered.get(name, value) == value}
 
 
 def _members(shown: Any) -> dict[str, Any]:

@@ -19,15 +19,15 @@ M = TypeVar("M")
 PARTY_SIZES = (1, 2, 3, 4)
 PLACES = 4
 
-# Names as people have them, with what programs stumble over.
+# Names as people have them, with letters and marks that break some programs.
 UNUSUAL_NAMES = {
     "firstName": "Anne-Zoë",
     "lastName": "O'Connor de la Cruz",
     "email": "anne.oconnor@example.com",
     "phone": "+34600000099",
 }
-# Special requests as people write them: with letters that need four bytes in UTF-8, and with what has a meaning in
-# HTML, SQL, JSON and addresses.
+# Special requests as people write them: with letters that need four bytes in UTF-8, and with marks of HTML, SQL, JSON
+# and addresses.
 UNUSUAL_TEXTS = (
     "Golf \U0001f3cc und danach Sekt \U0001f942 für zwei: 생일 \U0001f389, merci!",
     'Ladies\' tees & lunch for "four" (<14:00), 100 % vegan\\vegetarian; buggy #2 + #3, please?',

@@ -93,7 +93,7 @@ class Mailroom:
         return self.opened[-1]
 
     def note_change(self) -> None:
-        """Notes that something happens to bookings now. Earlier deliveries, such as a test ping, are about no booking."""
+        """Notes that something happens to bookings now. Earlier deliveries, such as a ping, are about no booking."""
         self.began_at = self.began_at or moments.now()
 
     def forget_changes(self) -> None:

@@ -217,9 +217,9 @@ def require_listed_as_cancelled_only(desk: BookingDesk, target: Target, cancella
 def _statuses_listing_each(
     desk: BookingDesk, target: Target, own: Set[str], play_date: date | None
 ) -> dict[str, list[str]]:
-    """By id, which of the lists of confirmed and of cancelled bookings show the booking, once it is only the second.
+    """The statuses whose list shows the booking, by its id. Reads again until only the list of cancelled bookings does.
 
-    Nothing of lists that are too long to be read whole.
+    Empty where a list is too long to read it whole.
     """
 
     def lists() -> dict[str, list[str]]:

@@ -21,7 +21,7 @@ from conformance.suite.bookings.places import (
 )
 from conformance.target.target import Target
 
-# So that places are seen too that are taken where a booking was cancelled before.
+# This party books where a booking was cancelled before: some faults show only there.
 _PLAYERS_AFTER_A_CANCELLATION = 3
 # Read before and after, a sheet may come from a cache.
 _PLAYERS_READ_BETWEEN_BOUNDS = 4

@@ -195,7 +195,7 @@ def require_players_refused(attempt: Answer, name_known: Callable[[], Answer]) -
     """Raises `Violation` when *attempt* named the players of an unknown group, and *name_known*, which names those of a
     known group, is accepted.
 
-    A target may refuse later what it only takes for later. What a player list looks like is not shown.
+    A target that answers 202 may still refuse the list later. What a player list looks like is not shown.
     """
     attempt.mark(Role.attempt)
     if attempt.is_success and not attempt.is_for_later:

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.needs_quiet
 
 @pytest.fixture(scope="session")
 def newer_hold_wins(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Callable[[], bool]:
-    """Whether a hold takes the place of an older one of the same agency, found out once where a race leaves it open."""
+    """Whether a hold replaces an older hold of the same agency. Tried once, when a race asks for it."""
     return cache(partial(try_whether_older_hold_gives_way, bookings, tee_times))
 
 

@@ -25,7 +25,7 @@ _PRICING = ("currency", "greenFee", "totalAmount")
 
 @dataclass(frozen=True)
 class HoldBeside:
-    """A hold at a *tee_time* of which another hold or a booking has places too: the *answer*, a refusal too."""
+    """The *answer* to a hold, which may be a refusal, at a *tee_time* where another hold or a booking has places."""
 
     tee_time: OfferedTeeTime
     answer: Answer
@@ -191,7 +191,7 @@ def _most_and_offered(agency: Agency, held: HoldBeside, players: int, target: Ta
 def hold_beside_a_booking_that_goes(desk: BookingDesk, tee_time: OfferedTeeTime) -> HoldBeside:
     """A hold beside a booking for two, which is lowered to one player, if possible, and then cancelled.
 
-    Raises `NoEvidence` where the target refuses the hold or the cancellation: it may give a whole tee time to one.
+    Raises `NoEvidence` where the target refuses the hold or the cancellation: it may sell a tee time only whole.
     """
     booked = if_possible(lambda: book(desk, desk.body(tee_time, 2), tee_time))
     held = desk.hold(tee_time, _HELD_BESIDE)
