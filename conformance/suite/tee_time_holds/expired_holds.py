@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part, refused, within_budget
-from conformance.catalogue.figures import LONGEST_HOLD
+from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN, LONGEST_HOLD
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, expect
 from conformance.suite.arranged.booked import PARTY_SIZES, PLACES, give_back
 from conformance.suite.arranged.booking_values import known_moment
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, hold_days, places_listed
@@ -19,6 +19,8 @@ _AFTER_IT = timedelta(seconds=61)
 _BEFORE_THE_END = timedelta(seconds=60)
 # The place among the holds of every party size of the hold that a refused booking names.
 _TRIED_IN_VAIN = 1
+# The party size whose hold ends beside a hold for one player that lives on.
+_BESIDE_A_LIVE_HOLD = 3
 _TOO_MANY_PLAYERS = 5
 
 
@@ -55,8 +57,9 @@ def hold_and_let_lapse(
     one_held = hold(agency, desk, days[1].tee_time_of_four(), 1, target)
     second = _hold_again(desk, sizes[0])
     _complete_in_vain(desk, sizes[_TRIED_IN_VAIN], target)
-    _let_expire(clock, (*sizes, all_held, one_held, second))
-    return Lapsed(sizes, all_held, one_held)
+    at_once, beside = sizes[: _BESIDE_A_LIVE_HOLD - 1], sizes[_BESIDE_A_LIVE_HOLD - 1]
+    lapsed = _let_expire_beside_a_live_hold(desk, clock, beside, (*sizes, all_held, one_held, second))
+    return Lapsed((*at_once, lapsed, *sizes[_BESIDE_A_LIVE_HOLD:]), all_held, one_held)
 
 
 def _complete_in_vain(desk: BookingDesk, held: HeldTeeTime, target: Target) -> None:
@@ -72,6 +75,24 @@ def _let_expire(clock: MovableClock, holds: Sequence[HeldTeeTime]) -> None:
     """Moves the clock past the end of the last of *holds*."""
     now = clock.now()
     clock.advance(max(_time_left(held, now) for held in holds) + _AFTER_IT)
+
+
+def _let_expire_beside_a_live_hold(
+    desk: BookingDesk, clock: MovableClock, held: HeldTeeTime, holds: Sequence[HeldTeeTime]
+) -> HeldTeeTime:
+    """As `_let_expire`, with a hold for one player at the tee time of *held* that begins half-way and lives on.
+
+    Returns *held* with the places that come back beside that hold, or as it is where that hold is refused.
+    """
+    now = clock.now()
+    clock.advance(_time_left(held, now) / 2)
+    answer = desk.hold(held.tee_time, 1)
+    _let_expire(clock, holds)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        return held
+    fewer = replace(held.before, available=held.before.available - 1)
+    return replace(held, before=fewer, places_after=held.places_after - 1)
 
 
 @dataclass(frozen=True)
@@ -155,7 +176,10 @@ class Expiry:
         second = _hold_again(self.desk, again) if players == PARTY_SIZES[0] else again
         if players == PARTY_SIZES[_TRIED_IN_VAIN]:
             _complete_in_vain(self.desk, again, self.target)
-        _let_expire(self.clock, (again, second))
+        if players == _BESIDE_A_LIVE_HOLD:
+            again = _let_expire_beside_a_live_hold(self.desk, self.clock, again, (again,))
+        else:
+            _let_expire(self.clock, (again, second))
         places = self._offered_again(again)
         if places <= again.places_after:
             expected = f"{again.before.available} places are offered again after a hold of {players} has expired"
@@ -206,6 +230,22 @@ def completed_hold(ending: Ending, completed_late: Answer) -> HeldTeeTime:
     if not completed_late.is_success:
         raise NoEvidence("No hold was completed a minute before its end, which HLD-07 judges.")
     return ending.to_complete
+
+
+def require_created_later_than_its_hold(held: HeldTeeTime, completion: Answer) -> None:
+    """Raises `Violation` when createdAt of a booking is about the moment of its hold, although minutes passed between.
+
+    Raises `NoEvidence` where too few minutes passed to tell: two clocks of a service may differ.
+    """
+    if completion.answered_at - held.answer.answered_at < 2 * CLOCKS_AGREE_WITHIN:
+        raise NoEvidence("Too little time passed between the hold and its booking.")
+    created_at = known_moment(part(completion.body, "data.createdAt", judge=False), "createdAt")
+    expect(
+        completion.answered_at - created_at <= CLOCKS_AGREE_WITHIN,
+        f"createdAt lies within 5 minutes of {completion.answered_at.isoformat()}, when create answered",
+        f"createdAt is {created_at.isoformat()}, and the hold was created at {held.answer.answered_at.isoformat()}",
+        (completion, held.answer),
+    )
 
 
 def require_places_of_a_completed_hold_kept(

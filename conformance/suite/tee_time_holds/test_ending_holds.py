@@ -14,6 +14,7 @@ from conformance.suite.tee_time_holds.expired_holds import (
     completed_hold,
     hold_and_complete,
     hold_until_a_minute_is_left,
+    require_created_later_than_its_hold,
     require_not_bookable_by_another,
     require_places_of_a_completed_hold_kept,
     require_places_of_a_completed_hold_not_offered,
@@ -63,6 +64,14 @@ def test_a_hold_is_completed_a_minute_before_its_end(completed_late: Answer) -> 
 
 
 # Only where the clock can be moved: other checks decide the row as well.
+@verifies("BKC-33", moves_clock_minutes=14)
+def test_created_at_is_the_time_of_the_booking_and_not_of_its_hold(request: pytest.FixtureRequest) -> None:
+    ending: Ending = if_possible(lambda: request.getfixturevalue("ending"))
+    completed_late: Answer = if_possible(lambda: request.getfixturevalue("completed_late"))
+
+    require_created_later_than_its_hold(completed_hold(ending, completed_late), completed_late)
+
+
 @verifies("INV-05", moves_clock_minutes=16)
 def test_places_of_a_booking_are_not_offered_when_its_hold_would_be_over(
     agency: Agency,
