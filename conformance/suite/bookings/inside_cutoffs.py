@@ -18,6 +18,7 @@ from conformance.target.target import Target
 
 # Zones follow the sun less closely than their name says: summer time, and borders of states.
 SPARE = timedelta(hours=3)
+_A_DAY = timedelta(days=1)
 _SHORTEST_CUTOFF = timedelta(hours=8)
 _LONGEST_CUTOFF = timedelta(days=10)
 _MOST_COURSES_READ = 30
@@ -106,6 +107,24 @@ def require_cancels_refused(desk: BookingDesk, overtaken: Sequence[Overtaken], w
         what = f"the status of booking {after.get('id')}, after a cancel inside the cutoff,"
         same(after.get("status"), before.get("status"), what)
         refused_and_unchanged([attempt], before, after, control=control)
+
+
+def book_at_short_notice(desk: BookingDesk, overtaken: Sequence[Overtaken]) -> Booked:
+    """A booking for two beside a booking inside its cutoffs, less than a day before the tee time. It stays on the
+    target.
+
+    Raises `NoEvidence` where no tee time is so near, or the target refuses the booking: a course may want more notice.
+    """
+    near = [course.inside[0] for course in overtaken if course.cutoffs.shorter <= _A_DAY]
+    if not near:
+        raise NoEvidence("No booking inside its cutoffs is less than a day before its tee time.")
+    tee_time = near[0].tee_time
+    body = desk.body(tee_time, 2)
+    answer = desk.post(body)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        raise NoEvidence("The target takes no booking so near to the tee time.")
+    return Booked(tee_time, body, answer)
 
 
 def cancel_too_late(desk: BookingDesk, near: Booked) -> None:

@@ -18,11 +18,13 @@ from conformance.suite.bookings.decided_bookings import (
 )
 from conformance.suite.bookings.inside_cutoffs import (
     Overtaken,
+    book_at_short_notice,
     cancel_too_late,
     overtaken_bookings,
     require_cancels_refused,
     require_changes_refused,
 )
+from conformance.suite.bookings.new_bookings import require_confirmed
 from conformance.target.target import Target
 
 _A_FEW_DAYS = 4 * 24 * 60
@@ -66,6 +68,14 @@ def test_inside_the_cancellation_cutoff_a_cancel_is_refused(
     bookings: BookingDesk, overtaken: Sequence[Overtaken], which: int
 ) -> None:
     require_cancels_refused(bookings, overtaken, which)
+
+
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("BKC-01", moves_clock_minutes=_A_FEW_DAYS)
+def test_a_booking_at_short_notice_is_confirmed_at_once(bookings: BookingDesk, request: pytest.FixtureRequest) -> None:
+    overtaken: Sequence[Overtaken] = if_possible(lambda: request.getfixturevalue("overtaken"))
+
+    require_confirmed([book_at_short_notice(bookings, overtaken)])
 
 
 @verifies("BKX-09", moves_clock_minutes=_A_FEW_DAYS)
