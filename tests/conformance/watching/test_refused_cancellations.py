@@ -20,9 +20,10 @@ def _run(cutoff_hours: int = 24, created_at: str = _CREATED_AT) -> Recorded:
 def _terms(cutoff_hours: int) -> dict[str, Any]:
     return {
         "courseId": "crs_1",
+        "courseName": "Links",
         "cancellationPolicy": {
             "source": "platform",
-            "tiers": [{"hoursBeforeTeeTime": 0, "refundPercentage": 0}],
+            "tiers": [{"hoursBeforeTeeTime": 0, "refundPercent": 0, "label": "No refund"}],
         },
         "bookingTerms": {
             "maxPlayersPerBooking": 4,
