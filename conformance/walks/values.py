@@ -22,7 +22,7 @@ def words(text: Any) -> Any:
 def text_difference(found: str, wanted: str) -> str:
     """Where the text *found* differs from the text *wanted* first, with what both have there."""
     place = next(
-        (number for number, (one, other) in enumerate(zip(found, wanted, strict=False)) if one != other),
+        (number for number, letters in enumerate(zip(found, wanted, strict=False)) if letters[0] != letters[1]),
         min(len(found), len(wanted)),
     )
     begin = max(0, place - _CHARACTERS_BEFORE)

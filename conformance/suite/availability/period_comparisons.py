@@ -95,10 +95,10 @@ def require_four_players_by_default(agency: Agency, periods: Iterable[Period]) -
         )
 
         same(default, four, "the days without players, compared with players=4,")
-        if not is_telling and (one := days_now(agency, period, players=1)) != four:
+        if not is_telling and (for_one := days_now(agency, period, players=1)) != four:
             is_telling = True
             _require_mornings_for_four(agency, period)
-            _require_single_day_for_four(agency, period, one, four)
+            _require_single_day_for_four(agency, period, [day["date"] for day in for_one if day not in four])
 
     if not is_telling:
         raise Untested(
@@ -115,21 +115,17 @@ def _require_mornings_for_four(agency: Agency, period: Period) -> None:
     same(default, four, "the mornings without players, compared with players=4,")
 
 
-def _require_single_day_for_four(
-    agency: Agency, period: Period, one: Sequence[Mapping[str, Any]], four: Sequence[Mapping[str, Any]]
-) -> None:
-    """Raises `Violation` where the default differs for a period of one day, which differs for *one* and *four*
-    players.
+def _require_single_day_for_four(agency: Agency, period: Period, telling: Sequence[str]) -> None:
+    """Raises `Violation` where the default differs for a period of one day, the first of the *telling* days: they
+    differ for one player and for four.
     """
-    telling = [day["date"] for day in one if day not in four]
-    if not telling:
-        return
-    day = date.fromisoformat(telling[0])
-    alone = replace(period, first=day, last=day)
-    default, of_four = steady(
-        partial(days_now, agency, alone, players=None), partial(days_now, agency, alone, players=4)
-    )
-    same(default, of_four, f"the period of {day} alone without players, compared with players=4,")
+    for first_day in telling[:1]:
+        day = date.fromisoformat(first_day)
+        alone = replace(period, first=day, last=day)
+        default, four = steady(
+            partial(days_now, agency, alone, players=None), partial(days_now, agency, alone, players=4)
+        )
+        same(default, four, f"the period of {day} alone without players, compared with players=4,")
 
 
 def require_refusal_or_one_or_four(
