@@ -9,7 +9,7 @@ from conformance.discovery import OfferedTeeTime
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Advisory, Inconclusive, Judgement, Untested, Violation
 from conformance.recordings.recording import Recording
-from conformance.suite.arranged.races import Finish, RaceOutcome, Racer, never_oversold
+from conformance.suite.arranged.races import Finish, RaceOutcome, Racer, require_never_oversold
 from tests.conformance.made_up import MOMENT, exchange
 
 AT = OfferedTeeTime("crs_1", date(2027, 6, 1), "09:30", 4, 80, "EUR")
@@ -39,7 +39,7 @@ def judged(*outcomes: RaceOutcome, replaces: bool = False) -> Judgement | None:
     waiting = list(outcomes)
     run: Callable[[], RaceOutcome] = lambda: waiting.pop(0)  # noqa: E731 - one expression says it all
     try:
-        never_oversold(run, lambda: replaces)
+        require_never_oversold(run, lambda: replaces)
     except Judgement as judgement:
         assert not waiting
         return judgement

@@ -17,7 +17,7 @@ from conformance.suite.arranged.booked import book_from_hold, book_own_tee_time,
 from conformance.suite.arranged.changes import other_size, resize, with_other_texts
 from conformance.suite.arranged.hooked_tee_times import hook_tee_time
 from conformance.suite.arranged.pending import book_pending, wished
-from conformance.suite.arranged.read_back import refused_and_unchanged
+from conformance.suite.arranged.read_back import require_refused_and_unchanged
 from conformance.target.target import Target
 
 _PENDING_AT = "12:40"
@@ -144,12 +144,16 @@ def require_unreadable_when_cancelled(control: Control) -> None:
 
 def require_unchangeable(tried: Tried, control: Control) -> None:
     """Raises `Violation` when another agency can change the booking."""
-    refused_and_unchanged([tried.change], tried.before, tried.after, control=control.change, because=tried.because)
+    require_refused_and_unchanged(
+        [tried.change], tried.before, tried.after, control=control.change, because=tried.because
+    )
 
 
 def require_not_cancellable(tried: Tried, control: Control) -> None:
     """Raises `Violation` when another agency can cancel the booking."""
-    refused_and_unchanged([tried.cancel], tried.before, tried.after, control=control.cancel, because=tried.because)
+    require_refused_and_unchanged(
+        [tried.cancel], tried.before, tried.after, control=control.cancel, because=tried.because
+    )
 
 
 def cancel_beside(own: BookingDesk, other: BookingDesk, tee_times: TeeTimeFinder) -> tuple[Any, Any, Answer]:

@@ -50,7 +50,7 @@ from conformance.suite.access.strangers import (
 )
 from conformance.suite.arranged.pending import book_pending_if_possible
 from conformance.suite.arranged.races import Racer, race
-from conformance.suite.arranged.read_back import unchanged
+from conformance.suite.arranged.read_back import require_unchanged
 from conformance.target.target import Target
 
 _PENDING_AT = "11:00"
@@ -152,7 +152,7 @@ def test_a_booking_stays_when_another_agency_cancels_its_own_beside_it(
 ) -> None:
     before, after, cancelled = cancel_beside(bookings, second_bookings, tee_times)
 
-    unchanged(before, after, [cancelled], "the other agency cancels its own booking")
+    require_unchanged(before, after, [cancelled], "the other agency cancels its own booking")
 
 
 @verifies("AUT-14")

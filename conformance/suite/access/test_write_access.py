@@ -30,7 +30,11 @@ from conformance.suite.arranged.booked_groups import ask_for_group
 from conformance.suite.arranged.group_requests import group_question
 from conformance.suite.arranged.hooked_tee_times import hook_tee_time
 from conformance.suite.arranged.many_answers import require_all_refused
-from conformance.suite.arranged.read_back import refused_and_unchanged, refused_without_trace, unchanged
+from conformance.suite.arranged.read_back import (
+    require_refused_and_unchanged,
+    require_refused_without_trace,
+    require_unchanged,
+)
 from conformance.target.target import Target
 
 _SOME_PLAYERS = 6
@@ -44,7 +48,7 @@ def test_booking_needs_the_key(agency: Agency, bookings: BookingDesk, tee_times:
     attempts = [agency.post(BOOKINGS, body, key=None, role=Role.attempt) for body in bodies]
     control = bookings.create(tee_time, 4)
 
-    refused_without_trace(bookings, target, attempts, bodies, control=control, tee_time=tee_time)
+    require_refused_without_trace(bookings, target, attempts, bodies, control=control, tee_time=tee_time)
 
 
 @verifies("AUT-02")
@@ -75,11 +79,11 @@ def test_changing_or_cancelling_a_booking_needs_the_key(
     changed, cancelled = change(bookings, booked.id, changes), bookings.cancel(booked.id)
 
     require_not_done(keyless, changes)
-    unchanged(
+    require_unchanged(
         keyless.before, keyless.after, [*keyless.to_change, keyless.to_cancel], because="the request carries no key"
     )
-    refused_and_unchanged(keyless.to_change, keyless.before, keyless.after, control=changed)
-    refused_and_unchanged([keyless.to_cancel], keyless.before, keyless.after, control=cancelled)
+    require_refused_and_unchanged(keyless.to_change, keyless.before, keyless.after, control=changed)
+    require_refused_and_unchanged([keyless.to_cancel], keyless.before, keyless.after, control=cancelled)
 
 
 @verifies("AUT-02")

@@ -8,8 +8,9 @@ from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.discovery.clock import PROCESSING
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import CutShort, Inconclusive, Judgement, expect, shown
+from conformance.evidence.verdicts import CutShort, Judgement, expect, shown
 from conformance.recordings import moments
+from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.target.target import Target
 
 GROUP_SIZES = (5, 8, 13)
@@ -110,22 +111,22 @@ class QuietDays:
             self._clock.advance(PROCESSING)
         return asked
 
-    def judge_unchanged(self, asked: Asked, what: str) -> None:
-        """Raises `Violation` when what was *asked* takes places or creates a booking, on two days in a row: on one
-        day, somebody else may have booked. Raises what the question itself raised.
+    def require_unchanged(self, asked: Asked, what: str) -> None:
+        """Raises `Violation` when what was *asked* takes places or creates a booking, and does so on another day too.
+
+        Raises what the question itself raised.
         """
-        first, second = self._changed(asked), None
-        if first is not None:
-            second = self._changed(self.ask({what: asked.question})[what])
-        if first is not None and second is None:
-            raise Inconclusive(
-                f"The tee sheet changed after {what} on one day, and not on another day. Somebody else may have booked."
-            )
-        expect(
-            second is None,
-            f"{what} changes neither the tee sheet nor the list of bookings",
-            f"afterwards the target shows {shown(second)}",
+        require_not_twice(
+            lambda case: self._require_unchanged(case, what),
+            asked,
+            lambda: self.ask({what: asked.question})[what],
+            f"The tee sheet changed after {what} on one day, and not on another day. Somebody else may have booked.",
         )
+
+    def _require_unchanged(self, asked: Asked, what: str) -> None:
+        changed = self._changed(asked)
+        expected = f"{what} changes neither the tee sheet nor the list of bookings"
+        expect(changed is None, expected, f"afterwards the target shows {shown(changed)}")
 
     def _asked(self, question: GroupQuestion) -> Asked:
         day = day_for_a_group(self._tee_times)

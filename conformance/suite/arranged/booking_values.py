@@ -32,7 +32,7 @@ def known_moment(text: Any, what: str) -> datetime:
     return read
 
 
-def same_lead_player(body: Any, sent: Mapping[str, Any], where: str) -> None:
+def require_lead_player(body: Any, sent: Mapping[str, Any], where: str) -> None:
     """Raises `Violation` unless *body* shows the lead player of *sent*; an e-mail address in other case only warns."""
     shown = {name: part(body, f"data.leadPlayer.{name}") for name in ("firstName", "lastName", "email")}
     wanted = sent["leadPlayer"]

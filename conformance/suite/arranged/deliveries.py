@@ -141,7 +141,7 @@ class Mailroom:
         return self.knows_of(book(self.desk, self.desk.body(tee_time, players), tee_time))
 
     def book_from_hold(self, players: int = 2) -> NamedBooking:
-        """As `booked`, from a hold where the target accepts a hold."""
+        """As `book`, from a hold where the target accepts a hold."""
         tee_time = self.tee_times.fresh()
         self.begins()
         return self.knows_of(book_from_hold(self.desk, self.desk.body(tee_time, players), tee_time, self.target))

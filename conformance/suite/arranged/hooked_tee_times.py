@@ -70,7 +70,7 @@ def hook_within_four_weeks(desk: BookingHookDesk, tee_times: TeeTimeFinder, play
     return hook_tee_time(desk, tee_times, players)
 
 
-def granted(desk: BookingHookDesk, answer: Answer) -> Any:
+def require_granted(desk: BookingHookDesk, answer: Answer) -> Any:
     """The body of a hook request that must succeed.
 
     A refusal is a `Violation` where the target file declares the payloads, else it raises `Untested`: the specification

@@ -1,15 +1,15 @@
 """Oracles for several answers: a refusal or a success of each, named by the request that broke the rule."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from conformance.asking.oracles import golden, refused
-from conformance.evidence.exchanges import Answer
+from conformance.asking.oracles import accepted, golden, refused
+from conformance.evidence.exchanges import Answer, Role
 
 
 def require_refusals(pairs: Iterable[tuple[Answer, Answer]]) -> None:
-    """Holds when every attempt, the first of each pair, is refused while its control, the second, is accepted.
+    """Raises as `refused` does for an attempt, the first of each pair, and its control, the second.
 
-    An iterator of pairs sends the next pair when the last one is judged. Raises as `refused`.
+    An iterator of pairs sends the next pair when the last one is judged.
     """
     for attempt, control in pairs:
         refused(attempt, control=control)
@@ -21,7 +21,18 @@ def require_successes(answers: Iterable[Answer]) -> None:
         golden(answer)
 
 
+def require_accepted_like_its_twin(answer: Answer, post_twin: Callable[[], Answer]) -> None:
+    """Raises `Violation` when *answer* is a refusal and its valid twin is accepted. *post_twin* sends the twin, only
+    after a refusal. Raises `Inconclusive` when the twin is refused too.
+    """
+    if not answer.is_success:
+        twin = post_twin()
+        twin.mark(Role.control)
+        accepted(twin, "The valid twin, sent after it,")
+    golden(answer)
+
+
 def require_all_refused(attempts: Iterable[Answer], *, control: Answer, because: str = "") -> None:
-    """Holds when every one of *attempts* is refused while *control*, their valid twin, is accepted: see `refused`."""
+    """Raises as `refused` does for each of *attempts* and *control*, their valid twin."""
     for attempt in attempts:
         refused(attempt, control=control, because=because)

@@ -150,8 +150,8 @@ def booking(desk: BookingDesk, tee_time: OfferedTeeTime, players: int) -> Racer:
     return Racer(players, lambda: desk.post(body))
 
 
-def older_hold_gives_way(desk: BookingDesk, tee_times: TeeTimeFinder) -> bool:
-    """Whether all places can be held twice, one hold after the other, and only the newer one can be booked.
+def try_whether_older_hold_gives_way(desk: BookingDesk, tee_times: TeeTimeFinder) -> bool:
+    """Holds all places twice, one hold after the other. Returns whether only the newer hold can be booked.
 
     Raises `Inconclusive` when not even one hold is taken, because somebody else is faster.
     """
@@ -237,8 +237,8 @@ def _member(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, dict) else None
 
 
-def never_oversold(run: Callable[[], RaceOutcome], replaces: Callable[[], bool] = lambda: False) -> None:
-    """Holds when no race gives away more places than its tee time showed.
+def require_never_oversold(run: Callable[[], RaceOutcome], replaces: Callable[[], bool] = lambda: False) -> None:
+    """Raises `Violation` when races give away more places than their tee times showed.
 
     Somebody else may give places back while one race runs, but hardly during two: a surplus is a violation when the
     same race, run again elsewhere, shows one too. *replaces* finds out whether a hold takes the place of an older one
@@ -250,7 +250,7 @@ def never_oversold(run: Callable[[], RaceOutcome], replaces: Callable[[], bool] 
     for _ in range(2):
         outcome = run()
         if outcome.surplus:
-            return _confirmed(outcome, run, replaces)
+            return _require_no_further_surplus(outcome, run, replaces)
         if outcome.accepted:
             return None
         refused_whole += [outcome] if outcome.free_after() >= outcome.tee_time.places else []
@@ -268,7 +268,10 @@ def _judgement_of_refusals(finishes: Sequence[Finish]) -> Judgement:
     return Advisory(REFUSED_WHOLE)
 
 
-def _confirmed(first: RaceOutcome, run: Callable[[], RaceOutcome], replaces: Callable[[], bool]) -> None:
+def _require_no_further_surplus(
+    first: RaceOutcome, run: Callable[[], RaceOutcome], replaces: Callable[[], bool]
+) -> None:
+    """Raises `Violation` when one of two more races gives away too many places as the *first* race did."""
     if not first.surplus_beside_one_hold and replaces():
         return
     again = [outcome for outcome in (run() for _ in range(2)) if outcome.surplus]

@@ -1,6 +1,6 @@
 """Traces of refused requests: bookings that should not exist, and members that should not have moved."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from conformance.asking.oracles import part, refused, within_budget
@@ -15,31 +15,20 @@ _FIXED_MEMBERS = ("id", "bookingReference", "course", "date", "teeTime", "create
 _MODIFIABLE_MEMBERS = ("players", "specialRequests", "agencyBookingReference")
 
 
-def none_is_booked(
-    desk: BookingDesk,
-    target: Target,
-    tee_time: OfferedTeeTime,
-    bodies: Sequence[Mapping[str, Any]],
-    *,
-    twin_players: int = 4,
-) -> Sequence[Answer]:
-    """Holds when each of *bodies* is refused and books nothing, while the valid twin for *tee_time* is accepted.
+def try_to_book(desk: BookingDesk, bodies: Iterable[Mapping[str, Any]]) -> Sequence[Answer]:
+    """The answers to bookings of *bodies* that must be refused.
 
-    A booking that is accepted nevertheless is cancelled at once: the twin must find the places free. Returns the
-    refusals.
+    A booking that is accepted nevertheless is cancelled at once: its valid twin must find the places free.
     """
     attempts = []
     for body in bodies:
         attempt = desk.post(body, role=Role.attempt)
         give_back(desk, attempt)
         attempts.append(attempt)
-    control = desk.create(tee_time, twin_players)
-
-    refused_without_trace(desk, target, attempts, bodies, control=control, tee_time=tee_time)
     return attempts
 
 
-def refused_without_trace(
+def require_refused_without_trace(
     desk: BookingDesk,
     target: Target,
     attempts: Sequence[Answer],
@@ -49,19 +38,20 @@ def refused_without_trace(
     tee_time: OfferedTeeTime,
     because: str = "",
 ) -> None:
-    """Holds when all *attempts* to book *bodies* are refused, *control* is accepted, and no attempt is listed.
+    """Raises `Violation` unless all *attempts* to book *bodies* are refused and none of them is listed. Raises
+    `Inconclusive` when *control* is refused.
 
     *control* was booked at *tee_time* after the attempts. Where it is refused, the reason may be that an attempt took
     its places in spite of the refusal, so the list is asked first.
     """
     if not control.is_success:
-        _none_listed(desk, _listed(desk, bodies, tee_time), bodies, attempts)
+        _require_none_listed(desk, _listed(desk, bodies, tee_time), bodies, attempts)
     for attempt in attempts:
         refused(attempt, control=control, because=because)
-    _nothing_left(desk, target, attempts, bodies, control=control, tee_time=tee_time)
+    _require_nothing_left(desk, target, attempts, bodies, control=control, tee_time=tee_time)
 
 
-def _nothing_left(
+def _require_nothing_left(
     desk: BookingDesk,
     target: Target,
     attempts: Sequence[Answer],
@@ -83,7 +73,7 @@ def _nothing_left(
     )
     if not any(item.get("id") == control_id for item in listed):
         raise Inconclusive("The control booking does not appear in the list, so the list proves nothing (BKL-03).")
-    _none_listed(desk, listed, bodies, attempts)
+    _require_none_listed(desk, listed, bodies, attempts)
 
 
 def _listed(desk: BookingDesk, bodies: Sequence[Mapping[str, Any]], tee_time: OfferedTeeTime) -> list[Any]:
@@ -98,30 +88,36 @@ def _listed(desk: BookingDesk, bodies: Sequence[Mapping[str, Any]], tee_time: Of
     return of_the_day + desk.listed(startDate=named[0].isoformat(), endDate=named[-1].isoformat())
 
 
-def _none_listed(
+def _require_none_listed(
     desk: BookingDesk,
     listed: Sequence[Mapping[str, Any]],
     bodies: Sequence[Mapping[str, Any]],
     attempts: Sequence[Answer],
 ) -> None:
+    """Raises `Violation` when *listed* has a booking with the reference of one of *bodies*. Cancels such bookings."""
     references = {body["agencyBookingReference"] for body in bodies}
     left = [item for item in listed if item.get("agencyBookingReference") in references]
     for item in left:
         desk.cancel(str(item.get("id")))
-    for item in left:
-        reference = item["agencyBookingReference"]
-        attempt = next(
-            answer for answer, body in zip(attempts, bodies, strict=True) if body["agencyBookingReference"] == reference
-        )
-        what = ", ".join(f"{name} {item.get(name)}" for name in ("id", "status", "date", "teeTime", "players"))
-        actual = (
-            f"{attempt.where} answered {attempt.status}, and yet the list shows {what}, with the sent"
-            f" agencyBookingReference {reference}"
-        )
-        raise Violation("a refused request creates no booking", actual, attempt)
+    if left:
+        raise _left_behind(left[0], bodies, attempts)
 
 
-def refused_and_unchanged(
+def _left_behind(item: Mapping[str, Any], bodies: Sequence[Mapping[str, Any]], attempts: Sequence[Answer]) -> Violation:
+    """The violation that a listed *item* shows, with the attempt that sent its reference."""
+    reference = item["agencyBookingReference"]
+    attempt = next(
+        answer for answer, body in zip(attempts, bodies, strict=True) if body["agencyBookingReference"] == reference
+    )
+    what = ", ".join(f"{name} {item.get(name)}" for name in ("id", "status", "date", "teeTime", "players"))
+    actual = (
+        f"{attempt.where} answered {attempt.status}, and yet the list shows {what}, with the sent"
+        f" agencyBookingReference {reference}"
+    )
+    return Violation("a refused request creates no booking", actual, attempt)
+
+
+def require_refused_and_unchanged(
     attempts: Sequence[Answer],
     before: Mapping[str, Any],
     after: Mapping[str, Any],
@@ -129,15 +125,17 @@ def refused_and_unchanged(
     control: Answer,
     because: str = "",
 ) -> None:
-    """Holds when all *attempts* to change or cancel a booking are refused, *control* is accepted, and nothing moved."""
+    """Raises `Violation` unless all *attempts* to change or cancel a booking are refused and nothing moved. Raises
+    `Inconclusive` when *control* is refused.
+    """
     for attempt in attempts:
         attempt.mark(Role.attempt)
-    unchanged(before, after, attempts, because)
+    require_unchanged(before, after, attempts, because)
     for attempt in attempts:
         refused(attempt, control=control, because=because)
 
 
-def unchanged(
+def require_unchanged(
     before: Mapping[str, Any], after: Mapping[str, Any], attempts: Sequence[Answer] = (), because: str = ""
 ) -> None:
     """Raises `Violation` unless *after*, read when *attempts* were to be refused, shows what *before* did. *because*

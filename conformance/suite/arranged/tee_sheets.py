@@ -110,7 +110,7 @@ def comes_to(total: Amount, green_fee: Amount, players: int) -> bool:
     return abs(Decimal(total) - green_fee * players) <= _CENT * players
 
 
-def every_tee_time(
+def require_at_every_tee_time(
     sheets: Iterable[TeeSheet],
     expected: str,
     holds: Callable[[ListedTeeTime], bool],

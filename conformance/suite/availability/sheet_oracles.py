@@ -13,10 +13,10 @@ from conformance.suite.arranged.tee_sheets import (
     TeeSheet,
     ask,
     comes_to,
-    every_tee_time,
     is_time_of_day,
     listed_tee_times,
     listed_times,
+    require_at_every_tee_time,
 )
 from conformance.suite.availability.sheets_again import (
     attempted,
@@ -85,7 +85,9 @@ def require_room_for_the_players(sheets: Iterable[TeeSheet]) -> None:
 
 
 def _require_places(sheets: Iterable[TeeSheet], players: int) -> None:
-    every_tee_time(sheets, f"available is at least {players}", lambda tee_time: tee_time.available >= players)
+    require_at_every_tee_time(
+        sheets, f"available is at least {players}", lambda tee_time: tee_time.available >= players
+    )
 
 
 def require_a_gap_to_leave_out(agency: Agency, sheets: Iterable[TeeSheet]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from conformance.asking.client import Agency
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.tee_sheets import TeeSheet, ask, comes_to, every_tee_time
+from conformance.suite.arranged.tee_sheets import TeeSheet, ask, comes_to, require_at_every_tee_time
 from conformance.suite.availability.sampled_sheets import of_both_kinds, with_tee_times
 from conformance.suite.availability.sheet_oracles import (
     require_a_gap_to_leave_out,
@@ -35,7 +35,7 @@ def test_the_total_amount_is_the_green_fee_of_all_players(sheets: Sequence[TeeSh
     asked = [sheet for sheet in sheets if sheet.players == players]
 
     rule = f"totalAmount for {players} players is {players} × greenFee"
-    every_tee_time(
+    require_at_every_tee_time(
         asked,
         rule,
         lambda tee_time: comes_to(tee_time.total, tee_time.green_fee, players),

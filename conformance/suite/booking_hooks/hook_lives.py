@@ -1,6 +1,6 @@
 """What is judged about a hook in its life: how long it lasts, which places it takes, and the booking it becomes."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -11,7 +11,8 @@ from conformance.asking.oracles import accepted, golden, same, within_budget
 from conformance.catalogue.paths import HOOKS
 from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NotApplicable, Untested, Violation, expect
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, NotApplicable, Untested, Violation, expect
+from conformance.suite.arranged.booked import PLACES
 from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
 from conformance.target.target import Target
 
@@ -20,37 +21,68 @@ _DURATION = timedelta(days=14)
 _TOLERANCE = timedelta(hours=24)
 
 
-def require_fourteen_days_if_shown(ends_at: datetime | None, hook: Hooked, clock: MovableClock) -> None:
-    """Raises `Violation` unless the hook lasts 14 days by its own word.
+def shown_end(hooks: BookingHookDesk, hook: Hooked, clock: MovableClock) -> datetime:
+    """The moment at which the hook ends by its own word, aware.
 
-    Raises `Untested` where it shows no end and the clock cannot be moved to find out.
+    Raises `NoEvidence` where it shows no end and the clock can be moved to find out, and `Untested` where it cannot.
     """
+    ends_at = hooks.expiry_of(hook.answer)
     if ends_at is not None:
-        lasts = _aware(ends_at) - hook.answer.answered_at
-        expect(abs(lasts - _DURATION) <= _TOLERANCE, "a hook lasts 14 days, give or take a day", f"it lasts {lasts}")
-    elif not clock.moves:
-        raise Untested(
-            "The answer shows no end of the hook in a usual place: declare expires_at under [hooks], or clock_advance"
-            " under [levers], in the target file."
-        )
+        return _aware(ends_at)
+    if clock.moves:
+        raise NoEvidence("The hook shows no end. Another check moves the clock to find out when it ends.")
+    raise Untested(
+        "The answer shows no end of the hook in a usual place: declare expires_at under [hooks], or clock_advance"
+        " under [levers], in the target file."
+    )
 
 
-def require_fourteen_days_by_the_clock(
-    hooks: BookingHookDesk, hook: Hooked, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
-) -> None:
-    """Raises `Violation` unless the places are kept 13 days and are back after 15. Only where the hook shows no end."""
-    if not clock.moves or hooks.expiry_of(hook.answer) is not None:
-        return
-    before = hook.tee_time.places
+def require_fourteen_days_shown(hook: Hooked, ends_at: datetime) -> None:
+    """Raises `Violation` unless the hook lasts 14 days until *ends_at*, give or take a day."""
+    lasts = ends_at - hook.answer.answered_at
+    expect(abs(lasts - _DURATION) <= _TOLERANCE, "a hook lasts 14 days, give or take a day", f"it lasts {lasts}")
+
+
+def hook_where_no_end_is_shown(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock) -> Hooked:
+    """A hook whose answer does not say when it ends. Raises `NoEvidence` where it does, or where no clock moves.
+
+    Raises `Untested` when its tee time is too soon.
+    """
+    if not clock.moves:
+        raise NoEvidence("No clock can be moved by 15 days.")
+    hook = hook_tee_time(hooks, tee_times, PLACES)
+    if hooks.expiry_of(hook.answer) is not None:
+        raise NoEvidence("The hook shows its end, which another check judges.")
     tees_off_at = _aware(datetime.combine(hook.tee_time.play_date, datetime.min.time()))
     if tees_off_at < clock.now() + _DURATION + 2 * _TOLERANCE:
         raise Untested("The tee time of the hook is too soon to show that the hook lasts 14 days.")
+    return hook
+
+
+@dataclass(frozen=True)
+class WatchedHook:
+    """How many places were offered beside a hook, *after_13_days* and *after_15_days*."""
+
+    hook: Hooked
+    after_13_days: int
+    after_15_days: int
+
+
+def watch_for_fifteen_days(hook: Hooked, tee_times: TeeTimeFinder, clock: MovableClock, target: Target) -> WatchedHook:
+    """Moves the clock by 13 days and then by two more, and reads the places after each move."""
     clock.advance(_DURATION - _TOLERANCE)
-    kept = _places_beside(hook, tee_times, target)
-    expected = f"at most {before - hook.players} places are offered after 13 days"
-    expect(kept <= before - hook.players, expected, f"{kept} places are offered")
+    after_13_days = _places_beside(hook, tee_times, target)
     clock.advance(2 * _TOLERANCE)
-    same(_places_back(hook, tee_times, target), before, "the number of places offered after 15 days")
+    return WatchedHook(hook, after_13_days, _places_back(hook, tee_times, target))
+
+
+def require_fourteen_days_by_the_clock(watched: WatchedHook) -> None:
+    """Raises `Violation` unless the places are kept 13 days and are back after 15."""
+    before = watched.hook.tee_time.places
+    most = before - watched.hook.players
+    actual = f"{watched.after_13_days} places are offered"
+    expect(watched.after_13_days <= most, f"at most {most} places are offered after 13 days", actual)
+    same(watched.after_15_days, before, "the number of places offered after 15 days")
 
 
 @dataclass(frozen=True)
@@ -61,17 +93,16 @@ class PlacesOfHook:
     beside: int
     after: int
 
-    @property
-    def fault(self) -> Violation | None:
-        """The fault in these numbers, None when they are right."""
-        before = self.hook.tee_time.places
-        if self.beside > before - self.hook.players:
-            expected = f"at most {before - self.hook.players} places are offered beside a hook"
-            return Violation(expected, f"{self.beside} places are offered, and {before} were offered before")
-        if self.after != before:
-            expected = f"the number of places offered after the release of a hook is {before}"
-            return Violation(expected, f"it is {self.after} at {self.hook.tee_time.where}")
-        return None
+
+def require_places_taken_and_returned(places: PlacesOfHook) -> None:
+    """Raises `Violation` when a hook takes no places, or its release does not return them."""
+    hook = places.hook
+    before = hook.tee_time.places
+    expected = f"at most {before - hook.players} places are offered beside a hook"
+    actual = f"{places.beside} places are offered, and {before} were offered before"
+    expect(places.beside <= before - hook.players, expected, actual)
+    expected = f"the number of places offered after the release of a hook is {before}"
+    expect(places.after == before, expected, f"it is {places.after} at {hook.tee_time.where}")
 
 
 def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFinder], target: Target) -> PlacesOfHook:
@@ -87,11 +118,11 @@ def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFin
 @dataclass(frozen=True)
 class Neighbours:
     """Two hooks of one player each, at one tee time where the target takes both: one is *kept*, and *release* answers
-    the release of the other, which has the id *released*.
+    the release of the other, which has the id *released_id*.
     """
 
     kept: Hooked
-    released: str
+    released_id: str
     release: Answer
 
 
@@ -103,48 +134,22 @@ def hook_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neigh
     if not beside.is_success:
         beside.mark(Role.attempt)
         beside = hook_tee_time(hooks, tee_times, 1).answer
-    released = hooks.id_of(beside)
-    return Neighbours(kept, released, hooks.release(released))
+    released_id = hooks.id_of(beside)
+    return Neighbours(kept, released_id, hooks.release(released_id))
 
 
 def release_again(hooks: BookingHookDesk, neighbours: Neighbours, tee_times: TeeTimeFinder) -> int:
-    """How many places the hook that is kept seems to have lost to a second release of the hook beside it."""
+    """Releases the other hook again. Returns how many places the hook that is kept seems to have lost by that."""
     kept = neighbours.kept
     # A second release is accepted or refused.
-    hooks.release(neighbours.released).mark(Role.attempt)
+    hooks.release(neighbours.released_id).mark(Role.attempt)
     return tee_times.places_free(kept.tee_time) - (kept.tee_time.places - kept.players)
 
 
-def require_nothing_returned_twice(
-    hooks: BookingHookDesk, tee_times: TeeTimeFinder, neighbours: Neighbours, neighbours_again: Callable[[], Neighbours]
-) -> None:
-    """Raises `Violation` when places of a hook are offered after the second release of another hook beside it, twice.
-
-    Somebody may have given places back meanwhile, but not twice.
-    """
-    if release_again(hooks, neighbours, tee_times) <= 0:
-        return
-    again = neighbours_again()
-    accepted(again.release, "Releasing a hook")
-    places = release_again(hooks, again, tee_times)
-    if places <= 0:
-        raise Inconclusive("Places of a hook were offered after another hook was released twice, and then no more.")
-    kept = again.kept
+def require_nothing_returned_twice(neighbours: Neighbours, places: int) -> None:
+    """Raises `Violation` when *places* of the hook that is kept are offered after a second release beside it."""
     expected = "a second release of a hook keeps the places of the hook beside it off sale"
-    raise Violation(expected, f"{places} too many are offered at {kept.tee_time.where}")
-
-
-def require_places_taken_and_returned(try_a_hook: Callable[[], PlacesOfHook]) -> None:
-    """Raises `Violation` when a hook takes no places, or its release returns none, and a second hook shows a fault too.
-
-    Somebody may have booked or cancelled at the tee time of a hook meanwhile, but not twice.
-    """
-    if try_a_hook().fault is None:
-        return
-    again = try_a_hook().fault
-    if again is None:
-        raise Inconclusive("One hook did not take and return its places, and another hook did.")
-    raise again
+    expect(places <= 0, expected, f"{places} too many are offered at {neighbours.kept.tee_time.where}")
 
 
 def _places_beside(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
@@ -222,11 +227,16 @@ def require_hooks_not_declared_absent(target: Target) -> None:
 
 @dataclass(frozen=True)
 class RouteAnswers:
-    """The answer at a *route* of hooks, and the answer at a path that cannot exist."""
+    """The answer at a *route* of hooks, and the answer *nowhere*: at a path that cannot exist."""
 
     route: str
     at_route: Answer
     nowhere: Answer
+
+    @property
+    def are_alike(self) -> bool:
+        """Whether both answers are the same, apart from the path."""
+        return _likeness(self.at_route, self.route) == _likeness(self.nowhere, self.nowhere.request.path)
 
 
 def ask_at_a_route_and_nowhere(agency: Agency, marker: str, method: str, path: str) -> RouteAnswers:
@@ -239,33 +249,35 @@ def ask_at_a_route_and_nowhere(agency: Agency, marker: str, method: str, path: s
     return RouteAnswers(route, at_route, control)
 
 
-def require_answered_otherwise(
-    answers: RouteAnswers, hook_of_our_own: Callable[[], Hooked], hooks: BookingHookDesk, path: str
-) -> None:
-    """Raises `Violation` when a route of hooks answers like a path that cannot exist.
+def try_with_an_own_hook(
+    answers: RouteAnswers, hooks: BookingHookDesk, tee_times: TeeTimeFinder, path: str
+) -> Answer | None:
+    """The answer under *path* for a hook of this run, which is asked for where the *answers* are alike.
 
-    An id that does not exist may be answered like a path that does not exist: then a hook of our own decides.
+    An id that does not exist may be answered like a path that does not exist. None where nothing was asked.
     """
-    answer, nowhere = answers.at_route, answers.nowhere
-    if _likeness(answer, answers.route) != _likeness(nowhere, nowhere.request.path):
-        return
-    if path:
-        _require_taken(hook_of_our_own(), hooks, path)
-        return
-    raise Violation(
-        f"the answer to {answer.where} differs from the answer to a path that cannot exist",
-        f"both answers are {answer.status}",
-        answer,
-    )
-
-
-def _require_taken(hook: Hooked, hooks: BookingHookDesk, path: str) -> None:
-    """Raises `Inconclusive` when a hook of this run cannot be confirmed or released under *path*."""
+    if not path or not answers.are_alike:
+        return None
+    hook = hook_tee_time(hooks, tee_times)
     hook_id = hooks.id_of(hook.answer)
-    answer = hooks.confirm(hook_id, hook.sent) if path.endswith("confirm") else hooks.release(hook_id)
-    if not answer.is_success:
-        answer.mark(Role.attempt)
-        raise Inconclusive(f"{answer.where} has the answer of a path that does not exist, although the hook exists.")
+    return hooks.confirm(hook_id, hook.sent) if path.endswith("confirm") else hooks.release(hook_id)
+
+
+def require_answered_otherwise(answers: RouteAnswers, of_an_own_hook: Answer | None) -> None:
+    """Raises `Violation` when a route of hooks answers like a path that cannot exist, and no hook of this run was asked
+    about there. Raises `Inconclusive` when that hook was refused.
+    """
+    if not answers.are_alike:
+        return
+    where = answers.at_route.where
+    if of_an_own_hook is None:
+        expected = f"the answer to {where} differs from the answer to a path that cannot exist"
+        raise Violation(expected, f"both answers are {answers.at_route.status}", answers.at_route)
+    if not of_an_own_hook.is_success:
+        of_an_own_hook.mark(Role.attempt)
+        raise Inconclusive(
+            f"{of_an_own_hook.where} has the answer of a path that does not exist, although the hook exists."
+        )
 
 
 def _likeness(answer: Answer, path: str) -> tuple[int, str]:

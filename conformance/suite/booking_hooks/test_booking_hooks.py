@@ -14,25 +14,32 @@ from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.hooked_tee_times import (
     Hooked,
     ask_for_hook,
-    granted,
     hook_tee_time,
     hook_within_four_weeks,
+    require_granted,
 )
 from conformance.suite.arranged.many_answers import require_all_refused
+from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.suite.booking_hooks.hook_lives import (
     Neighbours,
+    PlacesOfHook,
     ask_at_a_route_and_nowhere,
     bookings_of,
     hook_side_by_side,
+    hook_where_no_end_is_shown,
+    release_again,
     release_hook,
     require_answered_otherwise,
     require_fourteen_days_by_the_clock,
-    require_fourteen_days_if_shown,
+    require_fourteen_days_shown,
     require_hooks_not_declared_absent,
     require_listed_under_its_status,
     require_nothing_returned_twice,
     require_places_taken_and_returned,
     require_readable_unless_cancelled,
+    shown_end,
+    try_with_an_own_hook,
+    watch_for_fifteen_days,
 )
 from conformance.target.target import Target
 
@@ -42,7 +49,7 @@ _FIFTEEN_DAYS_IN_MINUTES = 15 * 24 * 60
 @verifies("HOK-01")
 @pytest.mark.parametrize("players", PARTY_SIZES)
 def test_a_hook_is_created(hooks: BookingHookDesk, tee_times: TeeTimeFinder, players: int) -> None:
-    granted(hooks, ask_for_hook(hooks, tee_times, players).answer)
+    require_granted(hooks, ask_for_hook(hooks, tee_times, players).answer)
 
 
 @pytest.fixture(scope="session")
@@ -55,7 +62,7 @@ def neighbours(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
 def test_a_fresh_hook_is_confirmed(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
     hook = hook_tee_time(hooks, tee_times, 4)
 
-    granted(hooks, hooks.confirm(hooks.id_of(hook.answer), hook.sent))
+    require_granted(hooks, hooks.confirm(hooks.id_of(hook.answer), hook.sent))
 
 
 @verifies("HOK-02")
@@ -64,7 +71,7 @@ def test_a_hook_is_confirmed_after_the_release_of_another_hook_beside_it(
 ) -> None:
     hook = neighbours.kept
 
-    granted(hooks, hooks.confirm(hooks.id_of(hook.answer), hook.sent))
+    require_granted(hooks, hooks.confirm(hooks.id_of(hook.answer), hook.sent))
 
 
 @verifies("HOK-03")
@@ -80,7 +87,9 @@ def test_a_hook_is_released_beside_another_hook(neighbours: Neighbours) -> None:
 
 
 @verifies("HOK-04")
-@pytest.mark.parametrize(("hooked", "players"), [(hook_within_four_weeks, 1), (hook_tee_time, 4)], ids=["1", "4"])
+@pytest.mark.parametrize(
+    ("hooked", "players"), [(hook_within_four_weeks, 1), (hook_tee_time, 4)], ids=["within four weeks", "any day"]
+)
 def test_a_hook_says_that_it_lasts_fourteen_days(
     hooks: BookingHookDesk,
     tee_times: TeeTimeFinder,
@@ -90,7 +99,9 @@ def test_a_hook_says_that_it_lasts_fourteen_days(
 ) -> None:
     hook = hooked(hooks, tee_times, players)
 
-    require_fourteen_days_if_shown(hooks.expiry_of(hook.answer), hook, clock)
+    ends_at = shown_end(hooks, hook, clock)
+
+    require_fourteen_days_shown(hook, ends_at)
 
 
 # Only where a hook does not say when it ends: 15 days are a long way for the other bookings of a run.
@@ -98,9 +109,11 @@ def test_a_hook_says_that_it_lasts_fourteen_days(
 def test_a_hook_that_does_not_say_so_lasts_fourteen_days(
     hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> None:
-    hook = hook_tee_time(hooks, tee_times, 4)
+    hook = hook_where_no_end_is_shown(hooks, tee_times, clock)
 
-    require_fourteen_days_by_the_clock(hooks, hook, tee_times, clock, target)
+    watched = watch_for_fifteen_days(hook, tee_times, clock, target)
+
+    require_fourteen_days_by_the_clock(watched)
 
 
 @verifies("HOK-05")
@@ -108,8 +121,14 @@ def test_a_hook_that_does_not_say_so_lasts_fourteen_days(
 def test_a_hook_takes_its_places_and_a_release_returns_them(
     hooks: BookingHookDesk, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target, players: int
 ) -> None:
-    require_places_taken_and_returned(
-        lambda: release_hook(hook_tee_time(hooks, tee_times, players), hooks, (tee_times, other_eyes), target)
+    def hook_and_release() -> PlacesOfHook:
+        return release_hook(hook_tee_time(hooks, tee_times, players), hooks, (tee_times, other_eyes), target)
+
+    require_not_twice(
+        require_places_taken_and_returned,
+        hook_and_release(),
+        hook_and_release,
+        f"A hook for {players} did not take and return its places. A second hook did not show this.",
     )
 
 
@@ -120,7 +139,17 @@ def test_a_second_release_returns_no_places(
     pair: Neighbours = if_possible(lambda: request.getfixturevalue("neighbours"))
     if_possible(lambda: accepted(pair.release, "Releasing a hook"))
 
-    require_nothing_returned_twice(hooks, tee_times, pair, lambda: hook_side_by_side(hooks, tee_times))
+    def hook_another_pair() -> Neighbours:
+        another = hook_side_by_side(hooks, tee_times)
+        accepted(another.release, "Releasing a hook")
+        return another
+
+    require_not_twice(
+        lambda case: require_nothing_returned_twice(case, release_again(hooks, case, tee_times)),
+        pair,
+        hook_another_pair,
+        "Places of a hook were offered after another hook was released twice. A second pair did not show this.",
+    )
 
 
 @verifies("HOK-06")
@@ -185,4 +214,6 @@ def test_the_routes_of_hooks_exist(
 
     answers = ask_at_a_route_and_nowhere(agency, run.marker, method, path)
 
-    require_answered_otherwise(answers, lambda: hook_tee_time(hooks, tee_times), hooks, path)
+    of_an_own_hook = try_with_an_own_hook(answers, hooks, tee_times, path)
+
+    require_answered_otherwise(answers, of_an_own_hook)

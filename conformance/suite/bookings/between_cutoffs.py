@@ -13,7 +13,7 @@ from conformance.discovery import BookingDesk, CourseFinder, MovableClock, Offer
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence
 from conformance.suite.arranged.booked import PLACES, Booked, book, change, if_possible, read, read_before
-from conformance.suite.arranged.read_back import refused_and_unchanged
+from conformance.suite.arranged.read_back import require_refused_and_unchanged
 from conformance.suite.bookings.inside_cutoffs import SPARE, Cutoffs, candidates, cutoffs_of
 
 _MOST_COURSES_READ = 12
@@ -86,7 +86,7 @@ def require_change_refused(desk: BookingDesk, between: BetweenCutoffs, elsewhere
     control = change(desk, elsewhere.id, _CHANGE)
 
     because = f"the cutoff of changes has passed for {between.booked.where}"
-    refused_and_unchanged([between.changed], between.before, between.after, control=control, because=because)
+    require_refused_and_unchanged([between.changed], between.before, between.after, control=control, because=because)
 
 
 def require_cancel_refused(desk: BookingDesk, between: BetweenCutoffs, elsewhere: Booked) -> None:

@@ -45,7 +45,7 @@ def cancel_every_size(desk: BookingDesk, tee_times: TeeTimeFinder, target: Targe
 
     One booking is from a hold. One is on a day of the other season, when the clocks of the course differ from today's.
     """
-    created = [_book_directly_or_from_a_hold(desk, tee_times, target, players) for players in PARTY_SIZES]
+    created = [_book_for_a_cancellation(desk, tee_times, target, players) for players in PARTY_SIZES]
     _wait_until_times_differ(desk, created[-1])
     return tuple(Cancellation(booking, desk.cancel(booking.id)) for booking in created)
 
@@ -70,7 +70,7 @@ def book_and_cancel(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -
     return booked
 
 
-def _book_directly_or_from_a_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
+def _book_for_a_cancellation(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
     far = tee_times.in_other_season() if players == _PLAYERS_IN_OTHER_SEASON else None
     if far:
         return book(desk, desk.body(far, players), far)
@@ -209,12 +209,12 @@ def require_listed_as_cancelled_only(desk: BookingDesk, target: Target, cancella
             for cancellation in cancellations
             if play_date in (cancellation.booked.tee_time.play_date, None)
         }
-        shown_in = _status_lists_with(desk, target, own, play_date)
+        shown_in = _statuses_listing_each(desk, target, own, play_date)
         wanted = {booking_id: ["cancelled"] for booking_id in shown_in}
         same(shown_in, wanted, "for each cancelled booking, the values of status whose list shows it")
 
 
-def _status_lists_with(
+def _statuses_listing_each(
     desk: BookingDesk, target: Target, own: Set[str], play_date: date | None
 ) -> dict[str, list[str]]:
     """By id, which of the lists of confirmed and of cancelled bookings show the booking, once it is only the second.
@@ -288,8 +288,6 @@ def book_confirmed(desk: BookingDesk, tee_time: OfferedTeeTime) -> Booked:
     return booked
 
 
-def cancel_neighbour_and_require_confirmed(desk: BookingDesk, booked: Booked, beside: Booked) -> None:
-    """Cancels *beside*, and raises `Violation` when *booked*, at the same tee time, is no longer confirmed."""
-    if desk.cancel(beside.id).is_success:
-        what = f"the status of booking {booked.where} after booking {beside.id} at the same tee time was cancelled"
-        same(read(desk, booked.id).get("status"), "confirmed", what)
+def require_still_confirmed(desk: BookingDesk, booked: Booked, when: str) -> None:
+    """Raises `Violation` when the booking is read with another status than confirmed. *when* says after what."""
+    same(read(desk, booked.id).get("status"), "confirmed", f"the status of booking {booked.where} {when}")

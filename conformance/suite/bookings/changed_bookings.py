@@ -1,6 +1,7 @@
 """How bookings are created for a change, changed and read back, and what a change must leave alone."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from conformance.asking.oracles import accepted, part, within_budget
@@ -16,10 +17,8 @@ from conformance.suite.arranged.booked import (
     change,
     lead_player,
     read,
-    read_before,
 )
 from conformance.suite.arranged.booking_values import comparable
-from conformance.suite.arranged.changes import other_size
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
 from conformance.suite.bookings.refused_bookings import whole_tee_time
 from conformance.target.target import Target
@@ -35,7 +34,7 @@ NEW_VALUES: Mapping[str, Any] = {
 _PLAYERS_FROM_A_HOLD = 4
 
 
-def book_directly_or_from_a_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
+def book_for_a_change(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
     """A booking at a tee time of its own: one party size comes from a hold, the others are booked directly."""
     if players != _PLAYERS_FROM_A_HOLD:
         return book_own_tee_time(desk, tee_times, players)
@@ -121,49 +120,69 @@ def require_room_to_grow(answer: Answer, tee_times: TeeTimeFinder, booked: Booke
         raise Inconclusive("Somebody else took the places that this change needs.")
 
 
-def require_identity_kept(desk: BookingDesk, booked: Booked, changes: Mapping[str, Any]) -> None:
-    """Raises `Violation` when a change of one member after the other moves what identifies the booking."""
-    before = read_before(desk, booked.id)
+def change_one_after_the_other(desk: BookingDesk, booking_id: str, changes: Mapping[str, Any]) -> list[Answer]:
+    """The answers to a change of each member alone. Raises `Inconclusive` when one is refused."""
     answers = []
-    for member, value in (*changes.items(), ("players", other_size(before))):
-        answers.append(change(desk, booked.id, {member: value}))
+    for member, value in changes.items():
+        answers.append(change(desk, booking_id, {member: value}))
         accepted(answers[-1], "Changing a booking")
+    return answers
+
+
+def require_identity_kept(
+    before: Mapping[str, Any], after: Mapping[str, Any], changes: Iterable[str], answers: Sequence[Answer]
+) -> None:
+    """Raises `Violation` when *changes* of these members moved what identifies the booking."""
     # No change gives back what another change moved, so one look after all changes is enough.
-    moved = moved_members(before, read(desk, booked.id))
-    members = ", ".join((*changes, "players"))
-    actual = f"after changes of {members}, one after the other, the booking has {changes_in_words(moved)}"
+    moved = moved_members(before, after)
+    members = ", ".join(changes)
+    actual = f"after changes of {members}, one after the other, booking {after.get('id')} has {changes_in_words(moved)}"
     expect(not moved, "a change keeps id, reference, createdAt, course, date and time", actual, answers)
 
 
-def require_nothing_moves(
-    desk: BookingDesk, booked: Booked, forbidden: Callable[[], Mapping[str, Any]], beside: Mapping[str, Any]
-) -> None:
-    """Raises `Violation` when a change of a *forbidden* member, with those *beside* it, moves or cancels the booking.
+@dataclass(frozen=True)
+class Attempted:
+    """Changes of *members* that may not be modified: the *answer* to the last change, and the booking *after* it."""
 
-    It asks for the forbidden changes when it has read the booking.
+    members: Sequence[str]
+    answer: Answer
+    after: Mapping[str, Any]
+
+
+def attempt_changes(
+    desk: BookingDesk, booking_id: str, forbidden: Mapping[str, Any], beside: Mapping[str, Any]
+) -> list[Attempted]:
+    """Sends a change of each *forbidden* member, with those *beside* it. Reads the booking after an accepted change
+    of the member alone, and after the change of the status.
     """
-    before = read_before(desk, booked.id)
-    attempted: list[str] = []
-    for member, value in forbidden().items():
-        answer = desk.update(booked.id, {member: value, **beside})
+    attempted: list[Attempted] = []
+    members: list[str] = []
+    for member, value in forbidden.items():
+        answer = desk.update(booking_id, {member: value, **beside})
         answer.mark(Role.attempt)
-        attempted.append(member)
-        # A status comes last: what it cancels cannot be changed any more.
+        members.append(member)
         if member == "status" or (answer.is_success and not beside):
-            _require_as_before(before, read(desk, booked.id), " or ".join(attempted), answer)
-            attempted.clear()
+            attempted.append(Attempted(tuple(members), answer, read(desk, booking_id)))
+            members.clear()
+    return attempted
 
 
-def _require_as_before(before: Mapping[str, Any], after: Mapping[str, Any], named: str, answer: Answer) -> None:
-    moved, status = _moved(before, after), after.get("status")
-    after_it = f"after {answer.where} (answered {answer.status})"
-    actual = f"{after_it} the booking has {changes_in_words(moved)}"
-    expect(not moved, f"{named} in a change moves nothing", actual, answer)
-    expect(status != "cancelled", f"{named} in a change does not cancel", f"{after_it} the status is {status}", answer)
+def require_nothing_moved(before: Mapping[str, Any], attempted: Iterable[Attempted]) -> None:
+    """Raises `Violation` when a change of members that may not be modified moves or cancels the booking."""
+    for attempt in attempted:
+        answer, named = attempt.answer, " or ".join(attempt.members)
+        moved, status = _moved(before, attempt.after), attempt.after.get("status")
+        after_it = f"after {answer.where} (answered {answer.status})"
+        actual = f"{after_it} the booking has {changes_in_words(moved)}"
+        expect(not moved, f"{named} in a change moves nothing", actual, answer)
+        is_kept = status != "cancelled"
+        expect(is_kept, f"{named} in a change does not cancel", f"{after_it} the status is {status}", answer)
 
 
 def forbidden_changes(booked: Booked, day: FreshDay, tee_times: TeeTimeFinder, courses: CourseFinder) -> dict[str, Any]:
-    """Every documented member that may not be modified, with another value that would be possible."""
+    """Every documented member that may not be modified, with another value that would be possible. The status comes
+    last: what it cancels cannot be changed any more.
+    """
     other_day = tee_times.at(day.course_id)
     other_course = next(course["id"] for course in courses.online(2) if course["id"] != day.course_id)
     other_time = next(tee_time.time for tee_time in day.tee_times if tee_time.time != booked.tee_time.time)

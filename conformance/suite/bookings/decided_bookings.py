@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.asking.levers import CourseDecisions
-from conformance.asking.oracles import accepted, golden, within_budget
-from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime
-from conformance.evidence.exchanges import Answer, Role
+from conformance.asking.oracles import within_budget
+from conformance.discovery import BookingDesk, CourseFinder
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, book, read, read_cancelled
@@ -50,13 +49,6 @@ def let_its_course_confirm(
     return Decided(booked, status)
 
 
-def require_accepted_like_its_twin(desk: BookingDesk, answer: Answer, wish: OfferedTeeTime) -> None:
-    """Raises `Violation` when *answer* is a refusal, and an ordinary booking for *wish* is accepted right after it."""
-    if not answer.is_success:
-        accepted(desk.post(desk.body(wish), role=Role.control), "The valid twin, sent after it,")
-    golden(answer)
-
-
 def is_listed_in_time(desk: BookingDesk, booked: Booked, target: Target) -> bool:
     """Whether the list of its day shows the booking, within the budget for changes to show."""
     return within_budget(
@@ -73,7 +65,7 @@ def confirmed_booking(decided: Decided) -> Booked:
     return decided.booked
 
 
-def status_lists_with(desk: BookingDesk, booked: Booked, target: Target) -> Sequence[str]:
+def statuses_listing(desk: BookingDesk, booked: Booked, target: Target) -> Sequence[str]:
     """Which of the lists of pending and of confirmed bookings show the booking, as soon as it is only the second.
 
     Raises `Inconclusive` when neither does.

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
-from conformance.asking.oracles import same, within_budget
+from conformance.asking.oracles import within_budget
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Judgement, NoEvidence, Untested
-from conformance.suite.arranged.booked import PLACES, Booked, all_modifiable, book, change, read, read_before
-from conformance.suite.arranged.read_back import refused_and_unchanged
+from conformance.suite.arranged.booked import PLACES, Booked, book, read
 from conformance.target.target import Target
 
 # Zones follow the sun less closely than their name says: summer time, and borders of states.
@@ -52,17 +51,18 @@ class Cutoffs:
 
 @dataclass(frozen=True)
 class Overtaken:
-    """Bookings of one course: *inside* its cutoffs now, and *outside* them, for control."""
+    """Bookings of one course by their number of players: *inside* its cutoffs now, and *outside* them, for control."""
 
     cutoffs: Cutoffs
-    inside: tuple[Booked, ...]
-    outside: tuple[Booked, ...]
+    inside: Mapping[int, Booked]
+    outside: Mapping[int, Booked]
 
 
-def overtaken_bookings(
+def book_and_overtake(
     bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> tuple[Overtaken, ...]:
-    """Bookings of up to two courses, the ordinary one and the one with terms of its own where they are declared.
+    """Books at up to two courses, and moves the clock past the cutoffs of some of these bookings. The courses are the
+    ordinary one and the one with terms of its own where they are declared.
 
     Raises `Untested` when no course has cutoffs long enough to be met in an unknown zone, or none has tee times then.
     """
@@ -71,42 +71,21 @@ def overtaken_bookings(
     move = max(cutoffs.longer - cutoffs.shorter / 2 for cutoffs in found) + 2 * SPARE
     overtaken = [course for cutoffs in found if (course := _book_near_and_far(bookings, tee_times, cutoffs, now, move))]
     for course in overtaken:
-        _change(bookings, course.inside[-1], target)
+        _change(bookings, course.inside[PLACES], target)
     if not overtaken:
         raise Untested("No course offers a tee time that the clock can bring inside its cutoffs.")
     clock.advance(move)
     return tuple(overtaken)
 
 
-def require_changes_refused(
-    desk: BookingDesk, overtaken: Sequence[Overtaken], which: int, changes: Mapping[str, Any]
-) -> None:
-    """Holds when on every course all *changes* of a booking inside the cutoffs are refused, alone and together."""
-    for course in overtaken:
-        near, far = course.inside[which], course.outside[which]
-        before = read_before(desk, near.id)
-        bodies = [*({member: value} for member, value in changes.items()), all_modifiable(before, changes)]
+def near_and_far(overtaken: Sequence[Overtaken], turn: int, players: int) -> tuple[Booked, Booked]:
+    """The bookings for this number of *players* inside and outside the cutoffs of one course.
 
-        attempts = [desk.update(near.id, body) for body in bodies]
-        after = read(desk, near.id)
-        control = change(desk, far.id, changes)
-
-        refused_and_unchanged(attempts, before, after, control=control)
-
-
-def require_cancels_refused(desk: BookingDesk, overtaken: Sequence[Overtaken], which: int) -> None:
-    """Holds when on every course the cancellation of a booking inside the cutoffs is refused and changes nothing."""
-    for course in overtaken:
-        near, far = course.inside[which], course.outside[which]
-        before = read_before(desk, near.id)
-
-        attempt = desk.cancel(near.id)
-        after = read(desk, near.id)
-        control = desk.cancel(far.id)
-
-        what = f"the status of booking {after.get('id')}, after a cancel inside the cutoff,"
-        same(after.get("status"), before.get("status"), what)
-        refused_and_unchanged([attempt], before, after, control=control)
+    Raises `NoEvidence` where only one course has cutoffs that the clock can bring near.
+    """
+    if turn >= len(overtaken):
+        raise NoEvidence("No second course has a tee time that the clock can bring inside other cutoffs.")
+    return overtaken[turn].inside[players], overtaken[turn].outside[players]
 
 
 def book_at_short_notice(desk: BookingDesk, overtaken: Sequence[Overtaken]) -> Booked:
@@ -115,7 +94,7 @@ def book_at_short_notice(desk: BookingDesk, overtaken: Sequence[Overtaken]) -> B
 
     Raises `NoEvidence` where no tee time is so near, or the target refuses the booking: a course may want more notice.
     """
-    near = [course.inside[0] for course in overtaken if course.cutoffs.shorter <= _A_DAY]
+    near = [course.inside[2] for course in overtaken if course.cutoffs.shorter <= _A_DAY]
     if not near:
         raise NoEvidence("No booking inside its cutoffs is less than a day before its tee time.")
     tee_time = near[0].tee_time
@@ -151,9 +130,9 @@ def _book_near_and_far(
     )
 
 
-def _book_for_two_and_four(desk: BookingDesk, tee_times: Sequence[OfferedTeeTime]) -> tuple[Booked, ...]:
-    parties = zip(tee_times, (2, 4), strict=False)
-    return tuple(book(desk, desk.body(tee_time, players), tee_time) for tee_time, players in parties)
+def _book_for_two_and_four(desk: BookingDesk, tee_times: Sequence[OfferedTeeTime]) -> dict[int, Booked]:
+    parties = zip(tee_times, (2, PLACES), strict=False)
+    return {players: book(desk, desk.body(tee_time, players), tee_time) for tee_time, players in parties}
 
 
 def _change(bookings: BookingDesk, booked: Booked, target: Target) -> None:

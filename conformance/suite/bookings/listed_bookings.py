@@ -17,7 +17,7 @@ from conformance.suite.arranged.booked import (
     read,
     whole_tee_times,
 )
-from conformance.suite.arranged.booking_values import LIST_MEMBERS, MEMBERS, comparable, same_lead_player
+from conformance.suite.arranged.booking_values import LIST_MEMBERS, MEMBERS, comparable, require_lead_player
 from conformance.suite.arranged.read_back import changes_in_words
 from conformance.suite.bookings.diary import Diary, OwnLists
 from conformance.target.target import Target
@@ -56,7 +56,7 @@ def require_read_with_lead_player(reads: Reads, diary: Diary) -> None:
     readable = [booking for booking in diary.cancelled if reads.of(booking).is_success]
     for booking in (*diary.kept, *readable):
         body = accepted(reads.of(booking), "Reading a booking")
-        same_lead_player(body, booking.sent, "the answer to get")
+        require_lead_player(body, booking.sent, f"booking {booking.id}, when it is read,")
 
 
 def require_listed_with_reference(lists: OwnLists, target: Target, diary: Diary) -> None:
@@ -85,7 +85,7 @@ def require_no_lead_player(lists: OwnLists, **filters: object) -> None:
 
 
 def require_no_lead_player_in_any_list(lists: OwnLists, diary: Diary) -> None:
-    """Judges the lists with the confirmed and the list with the cancelled bookings."""
+    """Raises `Violation` when an item has a leadPlayer in a list of confirmed or in the list of cancelled bookings."""
     for filters in (*ways_to_see(diary.days[0]), {"status": "cancelled"}):
         require_no_lead_player(lists, **filters)
 
@@ -200,12 +200,13 @@ def confirmed_on(lists: OwnLists, day: date) -> list[str]:
     items = lists.now()
     if lists.are_long():
         items = lists.now(startDate=day, endDate=day)
-    return sorted({item["id"] for item in items if item["status"] == "confirmed" and item["date"] == day.isoformat()})
+    wanted = ("confirmed", day.isoformat())
+    return sorted({str(item.get("id")) for item in items if (item.get("status"), item.get("date")) == wanted})
 
 
 def listed_as_confirmed_on(lists: OwnLists, day: date) -> list[str]:
     """Ids of the confirmed bookings of *day*, which the target picks."""
-    return sorted({item["id"] for item in lists.now(status="confirmed", startDate=day, endDate=day)})
+    return sorted({str(item.get("id")) for item in lists.now(status="confirmed", startDate=day, endDate=day)})
 
 
 def book_and_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
@@ -228,12 +229,10 @@ def require_list_and_get_agree(lists: OwnLists, reads: Reads, target: Target, di
         ((changed,), new_day),
     )
     for own, filters in compared:
-        _list_agrees_with_get(lists, reads, target, own, filters)
+        _require_agreement(lists, reads, target, own, filters)
 
 
-def _list_agrees_with_get(
-    lists: OwnLists, reads: Reads, target: Target, own: Sequence[Booked], filters: Filters
-) -> None:
+def _require_agreement(lists: OwnLists, reads: Reads, target: Target, own: Sequence[Booked], filters: Filters) -> None:
     def disagreements() -> dict[str, Any]:
         items = _of_the_diary(lists, target, {booking.id for booking in own}, **filters)
         # Whether a cancelled booking can still be read is BKX-03's question.

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformance.asking.oracles import accepted, golden, part, same
+from conformance.asking.oracles import part, same
 from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN
 from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder, without
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, Reads, book_from_hold, book_from_larger_hold
-from conformance.suite.arranged.booking_values import known_moment, same_lead_player
+from conformance.suite.arranged.booking_values import known_moment, require_lead_player
 from conformance.suite.arranged.trap_texts import book_with_trap_texts
 from conformance.target.target import Target
 from conformance.walks.values import text_difference, words
@@ -44,7 +44,7 @@ def require_tee_time_and_players_as_sent(created: Iterable[Booked]) -> None:
 def require_lead_player_as_sent(created: Iterable[Booked]) -> None:
     """Raises `Violation` unless the answer to every create shows the lead player of its request."""
     for booking in created:
-        same_lead_player(booking.answer.body, booking.sent, "the answer to create")
+        require_lead_player(booking.answer.body, booking.sent, f"the answer that created {booking.id}")
 
 
 def require_kept_as_sent(reads: Reads, created: Iterable[Booked], member: str) -> None:
@@ -110,7 +110,7 @@ def _name(courses: CourseFinder, course_id: str) -> Any:
 
 
 def read_and_list(created: Sequence[Booked], reads: Reads, desk: BookingDesk) -> None:
-    """Reads every booking, and list the bookings of its day."""
+    """Reads every booking, and lists the bookings of its day."""
     for booking in created:
         reads.of(booking)
     for play_date in sorted({booking.tee_time.play_date for booking in created}):
@@ -135,8 +135,8 @@ def book_with_accented_requests(desk: BookingDesk, tee_times: TeeTimeFinder, run
     return book_with_trap_texts(desk, body, tee_time, run.random("trap texts"), milder)
 
 
-def booked_from_a_larger_hold(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> list[Booked]:
-    """A booking for fewer players than the hold that it completes. Empty where the target refuses that."""
+def book_fewer_than_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> list[Booked]:
+    """A booking for fewer players than the hold that it completes. Empty where the target refuses it."""
     tee_time = tee_times.fresh()
     found = book_from_larger_hold(desk, desk.body(tee_time, _FEWER), tee_time, target)
     return [found] if found else []
@@ -154,28 +154,25 @@ def book_again(desk: BookingDesk, first: Booked, tee_time: OfferedTeeTime) -> li
 
 @dataclass
 class Acceptances:
-    """Judges which bookings are accepted. *bodies* were accepted in this run: what they show is not tried again."""
+    """Books what was not *accepted* before in this run."""
 
     desk: BookingDesk
     tee_times: TeeTimeFinder
-    bodies: list[Mapping[str, Any]] = field(default_factory=list)
+    accepted: list[Booked] = field(default_factory=list)
 
-    def require(self, players: int, left_out: Sequence[str] = (), *, twin_players: int) -> None:
-        """Holds when a booking for this number of *players* without the members *left_out* is accepted.
-
-        A refusal counts only when a valid twin for *twin_players* is accepted right after it.
+    def recall_or_book(self, players: int, left_out: Sequence[str] = ()) -> Booked:
+        """A booking for this number of *players* without the members *left_out*: one that was accepted in this run, or
+        a new one with its answer, whatever it is.
         """
-        if any(_shows(body, players, left_out) for body in self.bodies):
-            return
+        known = next((booking for booking in self.accepted if _shows(booking.sent, players, left_out)), None)
+        return known or self._book(players, left_out)
+
+    def _book(self, players: int, left_out: Sequence[str]) -> Booked:
         tee_time = self.tee_times.fresh()
         body = self.desk.body(tee_time, players)
         for member in left_out:
             body = without(body, member)
-        answer = self.desk.post(body)
-        if not answer.is_success:
-            twin = self.desk.post(self.desk.body(tee_time, twin_players), role=Role.control)
-            accepted(twin, "The valid twin, sent after it,")
-        golden(answer)
+        return Booked(tee_time, body, self.desk.post(body))
 
 
 def _shows(body: Mapping[str, Any], players: int, left_out: Sequence[str]) -> bool:

@@ -74,9 +74,8 @@ BEGINNINGS: Mapping[str, Beginning] = {
 def begin_with(
     first: str, desk: BookingDesk, tee_time: OfferedTeeTime, look: Callable[[int], None] = lambda _: None
 ) -> int:
-    """How many places are taken at *tee_time* after what came *first*: nobody, or one of `BEGINNINGS`.
-
-    *look* is as in `fill`.
+    """Books, changes and cancels at *tee_time* what comes *first*: nothing for nobody, or one of `BEGINNINGS`. Returns
+    how many places are taken then. *look* is as in `fill`.
     """
     if first == "nobody":
         return 0
@@ -100,7 +99,7 @@ def _confirmed_players(answer: Answer) -> int:
     return int(booking.get("players") or 0) if booking.get("status") == "confirmed" else 0
 
 
-def free_after_booking(
+def book_and_count_free(
     desks: Sequence[BookingDesk],
     tee_times: TeeTimeFinder,
     target: Target,
@@ -108,7 +107,9 @@ def free_after_booking(
     parties: Sequence[int],
     taken: int = 0,
 ) -> int:
-    """Places free after bookings for *parties*, which *desks* send in turn. Own acts before took the places *taken*."""
+    """Books for *parties*, with *desks* in turn. Returns the places free after that. Own acts before took the places
+    *taken*.
+    """
     booked = taken
     for desk, party in zip(cycle(desks), parties, strict=False):
         answer = desk.create(tee_time, party)
@@ -143,7 +144,8 @@ def places_shown(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, **query: ob
     """Places free at *tee_time* on the tee sheet under this *query*; 0 when it is not listed."""
     sheet = tee_times.sheet(tee_time.course_id, tee_time.play_date, **query)
     listed = part(sheet, "availableTimes", judge=False)
-    return max((item["available"] for item in listed if item.get("time") == tee_time.time), default=0)
+    found = [item.get("available") for item in listed if item.get("time") == tee_time.time]
+    return max((places for places in found if isinstance(places, int)), default=0)
 
 
 def places_free(tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, wanted: int) -> int:

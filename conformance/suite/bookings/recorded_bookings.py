@@ -15,9 +15,10 @@ from conformance.target.target import Target
 from conformance.wire.retrying import is_lost
 
 
-def every_booking_has_its_own(member: str, exchanges: Sequence[Exchange], target: Target) -> None:
-    """Judges all bookings of the run. An identical request, or one that completes the same hold, may be answered with
-    the booking that the first one created.
+def require_unique(member: str, exchanges: Sequence[Exchange], target: Target) -> None:
+    """Raises `Violation` when two bookings of the run share *member*. Raises `Untested` for fewer than two bookings.
+
+    An identical request, or one that completes the same hold, may be answered with the booking of the first request.
     """
     seen: dict[Any, Any] = {}
     for exchange in exchanges:
@@ -110,11 +111,11 @@ class StatusWatch:
         for exchange in exchanges:
             for booking_id, status in statuses_shown(exchange):
                 if booking_id not in ended_at or exchange.ended_at < ended_at[booking_id]:
-                    self._sees(exchange, booking_id, status)
+                    self._require_still_confirmed(exchange, booking_id, status)
         if not self.observations:
             raise Untested("No confirmed booking was read again in this run.")
 
-    def _sees(self, exchange: Exchange, booking_id: str, status: Any) -> None:
+    def _require_still_confirmed(self, exchange: Exchange, booking_id: str, status: Any) -> None:
         if exchange.operation_id == "createBooking" and status == "confirmed":
             self.confirmed.add(booking_id)
         elif booking_id in self.confirmed:

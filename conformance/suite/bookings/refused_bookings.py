@@ -1,23 +1,23 @@
 """What cannot be booked: tee times, days and players that are not offered, and what is judged about several of them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time, timedelta
 
-from conformance.asking.oracles import accepted, part, refused
-from conformance.discovery import BookingDesk, CourseFinder, FreshDay, OfferedTeeTime, TeeTimeFinder, changed
+from conformance.asking.oracles import accepted, part
+from conformance.discovery import BookingDesk, CourseFinder, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import NoEvidence, Untested, Violation
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES, give_back, if_possible
 from conformance.suite.arranged.booking_values import NOBODY_PLAYS_AT
 from conformance.suite.arranged.play_days import day_beyond
-from conformance.suite.arranged.read_back import none_is_booked
 from conformance.target.target import Target
 
-# Two days of slack for time zones, then a whole week, so that every weekday's tee sheet could be meant.
-_DAYS_BEYOND_THE_HORIZON = range(3, 10)
-# The course with terms of its own is asked about its horizon, not about weekdays.
-_DAYS_BEYOND_ANOTHER_HORIZON = range(3, 6)
+_ORDINARY_COURSE, _COURSE_WITH_OWN_TERMS = "an ordinary course", "a course with terms of its own"
+
+# By course, how many days beyond its horizon. Two days of slack for time zones, then a whole week, so that every
+# weekday's tee sheet could be meant. The course with terms of its own is asked about its horizon, not about weekdays.
+DAYS_BEYOND: Mapping[str, range] = {_ORDINARY_COURSE: range(3, 10), _COURSE_WITH_OWN_TERMS: range(3, 6)}
 _VERY_LONG = "x" * 300
 
 
@@ -38,15 +38,6 @@ def hold_for_two(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) ->
     return tee_time, {target.hold_id.name: if_possible(lambda: part(held, "holdId", judge=False))}
 
 
-def require_refused_where_a_fresh_booking_is_accepted(
-    desk: BookingDesk, tee_times: TeeTimeFinder, attempt: Answer
-) -> None:
-    """Raises `Violation` when *attempt* is accepted and a valid booking elsewhere is, too."""
-    if attempt.is_success:
-        give_back(desk, attempt)
-        refused(attempt, control=desk.create(tee_times.fresh(), 2))
-
-
 def offered_and_not_offered(tee_times: TeeTimeFinder) -> tuple[OfferedTeeTime, list[str]]:
     """A tee time that is offered, and up to two times of the same day that are not."""
     day = tee_times.fresh_day()
@@ -60,25 +51,25 @@ def _minutes_later(tee_time: str, minutes: int) -> str:
     return moment.strftime("%H:%M")
 
 
-def require_refused_beyond_the_horizon(
-    desk: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target, run: Run
-) -> None:
-    """Holds when no sampled course takes a booking for a day beyond the maxDaysInAdvance of its terms."""
-    spans = (_DAYS_BEYOND_THE_HORIZON, _DAYS_BEYOND_ANOTHER_HORIZON)
-    for tee_time, span in zip(_tee_times_at_noon(tee_times, target), spans, strict=False):
-        horizon = part(courses.terms(tee_time.course_id), "bookingTerms.maxDaysInAdvance", judge=False)
-        days_beyond = [day_beyond(run.today, horizon, days) for days in span]
-        bodies = [changed(desk.body(tee_time, 2), "date", day.isoformat()) for day in days_beyond]
-        none_is_booked(desk, target, tee_time, bodies, twin_players=2)
+def tee_time_at_noon(tee_times: TeeTimeFinder, target: Target, course: str) -> OfferedTeeTime:
+    """The tee time about noon of one of the courses of `DAYS_BEYOND`, with all four places free.
+
+    Raises `NoEvidence` where the target file declares no course with terms of its own.
+    """
+    day = tee_times.fresh_day() if course == _ORDINARY_COURSE else _day_with_own_terms(tee_times, target)
+    return min((tee_time for tee_time in day.tee_times if tee_time.places >= PLACES), key=_minutes_from_noon)
 
 
-def _tee_times_at_noon(tee_times: TeeTimeFinder, target: Target) -> Iterator[OfferedTeeTime]:
-    """A tee time of an ordinary course and, where it is declared, of a course with terms of its own."""
-    days = [tee_times.fresh_day()]
-    if target.courses.override_terms:
-        days.append(tee_times.at(target.courses.override_terms))
-    for day in days:
-        yield min((tee_time for tee_time in day.tee_times if tee_time.places >= PLACES), key=_minutes_from_noon)
+def _day_with_own_terms(tee_times: TeeTimeFinder, target: Target) -> FreshDay:
+    if not target.courses.override_terms:
+        raise NoEvidence("The target file does not declare a course with terms of its own.")
+    return tee_times.at(target.courses.override_terms)
+
+
+def days_beyond_the_horizon(courses: CourseFinder, course_id: str, run: Run, days: Iterable[int]) -> list[date]:
+    """The dates that are so many *days* beyond the maxDaysInAdvance of the terms of the course."""
+    horizon = part(courses.terms(course_id), "bookingTerms.maxDaysInAdvance", judge=False)
+    return [day_beyond(run.today, horizon, number) for number in days]
 
 
 def _minutes_from_noon(tee_time: OfferedTeeTime) -> int:
@@ -87,9 +78,14 @@ def _minutes_from_noon(tee_time: OfferedTeeTime) -> int:
 
 
 def course_of_few_players(courses: CourseFinder) -> tuple[str, int]:
-    """The declared course whose terms allow fewer than four players, and how many. Raises `Untested` for more."""
+    """The declared course whose terms allow fewer than four players, and how many.
+
+    Raises `Untested` for more, and `Inconclusive` when the terms show no number.
+    """
     course_id = courses.declared("low_maximum")
     maximum = part(courses.terms(course_id), "bookingTerms.maxPlayersPerBooking", judge=False)
+    if not isinstance(maximum, int):
+        raise Inconclusive(f"maxPlayersPerBooking is {maximum!r}, which another requirement judges.")
     if maximum >= PLACES:
         raise Untested(f"The terms of course {course_id} allow {maximum} players: no more than BKC-21 tests.")
     return course_id, maximum

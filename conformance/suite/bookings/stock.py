@@ -1,6 +1,7 @@
 """The bookings that the checks of new bookings share: all party sizes, ways and texts in few bookings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder, without
@@ -17,50 +18,84 @@ from conformance.suite.arranged.booked import (
 )
 from conformance.target.target import Target
 
-# Places among the bookings of `stock` after the first, which is for one player.
-_FROM_HOLDS = (0, 3)
-_BESIDE_THE_FIRST = 1
 
-# Its place among them: a booking whose reference is digits alone.
-_WITH_DIGITS = 5
+@dataclass(frozen=True)
+class _Wish:
+    """A booking of the stock for *players*, without the members *left_out*, and what is unusual about it.
 
-# By its place among them, a booking whose special requests are unusual.
-_TEXT_OF = {2: 0, 4: 1}
+    It completes a hold, is *beside_the_first* booking of the stock at one tee time, or is sent directly. Its e-mail
+    address is the *address_of* another lead player, named by number: families share addresses.
+    """
 
-# By its place among the bodies, a lead player with the address of another lead player: families share addresses.
-_ADDRESS_OF = {6: 3}
+    players: int
+    left_out: tuple[str, ...] = ()
+    from_a_hold: bool = False
+    beside_the_first: bool = False
+    unusual: Mapping[str, Any] = field(default_factory=dict)
+    has_reference_in_digits: bool = False
+    address_of: int | None = None
 
 
-def stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, ...]:
+_STOCK = (
+    _Wish(1, unusual={"leadPlayer": UNUSUAL_NAMES}),
+    _Wish(2, left_out=("leadPlayer.phone", "agencyBookingReference", "specialRequests"), from_a_hold=True),
+    _Wish(3, beside_the_first=True),
+    _Wish(4, left_out=("leadPlayer.phone",), unusual={"specialRequests": UNUSUAL_TEXTS[0]}),
+    _Wish(3, left_out=("specialRequests",), from_a_hold=True),
+    _Wish(4, left_out=("agencyBookingReference",), unusual={"specialRequests": UNUSUAL_TEXTS[1]}),
+    _Wish(2, has_reference_in_digits=True, address_of=3),
+)
+
+
+def book_stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, ...]:
     """Seven bookings on three days: every party size, different lead players, and without each optional member.
 
     Two bookings complete holds, two bookings share a tee time, two have unusual texts and one has a reference of
     digits, where the target accepts that.
     """
     days = [tee_times.fresh_day(tee_times=3) for _ in range(3)]
-    free = iter(whole_tee_times(days))
-    (alone, body), *others = _stock_bodies(desk, free)
-    first = book_unusually(desk, body, alone, leadPlayer=UNUSUAL_NAMES)
-    rest = [
-        _book_as_its_turn_says(desk, number, body, tee_time, target)
-        for number, (tee_time, body) in enumerate(others)
-        if number != _BESIDE_THE_FIRST
-    ]
-    tee_time, body = others[_BESIDE_THE_FIRST]
-    return (first, *rest, _book_beside(desk, body, alone, tee_time))
+    booked: list[Booked] = []
+    for number, (wish, tee_time) in enumerate(zip(_STOCK, whole_tee_times(days), strict=False)):
+        body = _body_of(desk, number, wish, tee_time)
+        shared = booked[0].tee_time if wish.beside_the_first else None
+        booked.append(_book(desk, wish, body, tee_time, shared, target))
+    return tuple(booked)
 
 
-def _book_as_its_turn_says(
-    desk: BookingDesk, number: int, body: Mapping[str, Any], tee_time: OfferedTeeTime, target: Target
+def _body_of(desk: BookingDesk, number: int, wish: _Wish, tee_time: OfferedTeeTime) -> dict[str, Any]:
+    address = lead_player(number if wish.address_of is None else wish.address_of)["email"]
+    body = desk.body(tee_time, wish.players, leadPlayer=lead_player(number) | {"email": address})
+    for member in wish.left_out:
+        body = without(body, member)
+    return body
+
+
+def _book(
+    desk: BookingDesk,
+    wish: _Wish,
+    body: Mapping[str, Any],
+    tee_time: OfferedTeeTime,
+    shared: OfferedTeeTime | None,
+    target: Target,
 ) -> Booked:
-    """The booking of *body*: from a hold, with unusual special requests, or plainly, by its *number*."""
-    if number in _FROM_HOLDS:
+    """The booking of *body* as its *wish* says, at *tee_time* or beside the booking at the tee time *shared*."""
+    if wish.from_a_hold:
         return book_from_hold(desk, body, tee_time, target)
-    if number == _WITH_DIGITS:
-        return book_unusually(desk, body, tee_time, agencyBookingReference=desk.reference_in_digits())
-    if number in _TEXT_OF:
-        return book_unusually(desk, body, tee_time, specialRequests=UNUSUAL_TEXTS[_TEXT_OF[number]])
-    return book(desk, body, tee_time)
+    if shared is not None:
+        return _book_beside(desk, body, shared, tee_time)
+    digits = {"agencyBookingReference": desk.reference_in_digits()} if wish.has_reference_in_digits else {}
+    return book_unusually(desk, body, tee_time, **wish.unusual, **digits)
+
+
+def book_where_one_was_cancelled(desk: BookingDesk, tee_times: TeeTimeFinder) -> None:
+    """Books and cancels, and books the same tee time again where the cancellation is accepted. Whether the target takes
+    the second booking is open.
+    """
+    tee_time = tee_times.fresh()
+    first = book(desk, desk.body(tee_time, 1), tee_time)
+    again = desk.create(tee_time, 2) if desk.cancel(first.id).is_success else None
+    if again is not None and not again.is_success:
+        again.mark(Role.attempt)
 
 
 def _book_beside(desk: BookingDesk, body: Mapping[str, Any], shared: OfferedTeeTime, alone: OfferedTeeTime) -> Booked:
@@ -71,22 +106,3 @@ def _book_beside(desk: BookingDesk, body: Mapping[str, Any], shared: OfferedTeeT
         return Booked(shared, beside, answer)
     answer.mark(Role.attempt)
     return book(desk, body, alone)
-
-
-def _stock_bodies(desk: BookingDesk, free: Iterator[OfferedTeeTime]) -> Iterator[tuple[OfferedTeeTime, dict[str, Any]]]:
-    left_out: tuple[tuple[int, tuple[str, ...]], ...] = (
-        (1, ()),
-        (2, ("leadPlayer.phone", "agencyBookingReference", "specialRequests")),
-        (3, ()),
-        (4, ("leadPlayer.phone",)),
-        (3, ("specialRequests",)),
-        (4, ("agencyBookingReference",)),
-        (2, ()),
-    )
-    for number, (players, members) in enumerate(left_out):
-        tee_time = next(free)
-        address = lead_player(_ADDRESS_OF.get(number, number))["email"]
-        body = desk.body(tee_time, players, leadPlayer=lead_player(number) | {"email": address})
-        for member in members:
-            body = without(body, member)
-        yield tee_time, body

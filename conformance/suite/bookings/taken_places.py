@@ -1,17 +1,17 @@
 """Bookings that take the places of a tee time, and what is judged about the places that are free beside them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from conformance.asking.oracles import same, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
-from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation, expect, shown
-from conformance.suite.arranged.booked import PLACES, Booked, book, change, give_back
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
+from conformance.suite.arranged.booked import PLACES, Booked, book, change
 from conformance.suite.arranged.changes import resize
-from conformance.suite.arranged.read_back import refused_without_trace
 from conformance.suite.bookings.places import (
     BEGINNINGS,
+    Filled,
     fill,
     free_where_booked,
     places_before,
@@ -21,16 +21,15 @@ from conformance.suite.bookings.places import (
 )
 from conformance.target.target import Target
 
-# So that these are seen too: places taken where a booking was cancelled before, and given back by a booking that grew.
+# So that places are seen too that are taken where a booking was cancelled before.
 _PLAYERS_AFTER_A_CANCELLATION = 3
-_PLAYERS_RAISED_BY_ONE = 2
 # Read before and after, a sheet may come from a cache.
 _PLAYERS_READ_BETWEEN_BOUNDS = 4
 
 
-@dataclass
+@dataclass(frozen=True)
 class Taken:
-    """A booking, how many places its tee time had free before it, and for how many players it is now."""
+    """A booking, how many places its tee time had free before it, and for how many players it is."""
 
     booked: Booked
     free_before: int
@@ -45,7 +44,7 @@ class Taken:
 def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Taken:
     """A booking for this number of *players*. One party size books where a booking was cancelled before."""
     tee_time = tee_times.fresh()
-    if players == _PLAYERS_AFTER_A_CANCELLATION and not _is_given_back(desk, tee_times, target, tee_time):
+    if players == _PLAYERS_AFTER_A_CANCELLATION and not _book_and_give_back(desk, tee_times, target, tee_time):
         tee_time = tee_times.fresh()
     before = tee_times.places_known(tee_time)
     if players == _PLAYERS_READ_BETWEEN_BOUNDS:
@@ -53,17 +52,37 @@ def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, pla
     return Taken(book(desk, desk.body(tee_time, players), tee_time), before, players)
 
 
-def _is_given_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
-    """Books two places and cancels. Whether all places are free again: BKX-07 judges where they are not."""
+def _book_and_give_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
+    """Books two places and cancels. Returns whether all places are free again: BKX-07 judges where they are not."""
     cancelled = desk.cancel(book(desk, desk.body(tee_time, 2), tee_time).id)
     return cancelled.is_success and places_free(tee_times, target, tee_time, tee_time.places) == tee_time.places
 
 
-def raise_by_one_where_asked(desk: BookingDesk, taken: Taken) -> None:
-    """Raises one of the party sizes by one player, where the target accepts it: its places are given back with it."""
-    first, more = taken.booked.players, taken.booked.players + 1
-    if first == _PLAYERS_RAISED_BY_ONE and change(desk, taken.booked.id, {"players": more}).is_success:
-        taken.players = more
+@dataclass(frozen=True)
+class Resized:
+    """A booking whose players were changed in steps: as it was *first*, the places that were *free* beside it then, and
+    as it is *now*. *answer* is the answer to the last step, a refusal too.
+    """
+
+    first: Taken
+    free: int
+    now: Taken
+    answer: Answer
+
+
+def change_step_by_step(
+    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, taken: Taken, steps: Sequence[int]
+) -> Resized:
+    """Changes the players of the booking in *steps*, until one is refused."""
+    free = places_before(tee_times, target, taken.tee_time, taken.tee_time.places - taken.players)
+    now = taken
+    for players in steps:
+        answer = change(desk, taken.booked.id, {"players": players})
+        if not answer.is_success:
+            answer.mark(Role.attempt)
+            break
+        now = replace(now, players=players)
+    return Resized(taken, free, now, answer)
 
 
 def most_places_shown(taken: Taken, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target) -> int:
@@ -84,10 +103,13 @@ def most_places_shown(taken: Taken, tee_times: TeeTimeFinder, other_eyes: TeeTim
     )
 
 
-def require_places_free(taken: Taken, tee_times: TeeTimeFinder, target: Target, wanted: int, when: str) -> None:
-    """Raises `Violation` unless *wanted* places are free on the tee time of the booking. *when* says after what."""
-    what = f"the number of free places on {taken.tee_time.where}, {when},"
-    same(places_free(tee_times, target, taken.tee_time, wanted), wanted, what)
+def require_places_follow(resized: Resized, tee_times: TeeTimeFinder, target: Target) -> None:
+    """Raises `Violation` unless the free places of the tee time follow the change of players."""
+    before, now = resized.first.players, resized.now.players
+    wanted = resized.free + before - now
+    where = resized.now.tee_time.where
+    what = f"the number of free places on {where}, after a change from {before} to {now} players,"
+    same(places_free(tee_times, target, resized.now.tee_time, wanted), wanted, what)
 
 
 def require_places_returned(
@@ -112,33 +134,28 @@ def _least_places_shown(
     )
 
 
-def places_free_beside(taken: Taken, tee_times: TeeTimeFinder, target: Target) -> int:
-    """How many places are free beside the booking.
-
-    Raises `Inconclusive` unless the number is all places minus the places of the booking.
-    """
-    tee_time, players = taken.tee_time, taken.players
-    free = places_before(tee_times, target, tee_time, tee_time.places - players)
-    if free != tee_time.places - players:
+def require_others_took_nothing(resized: Resized) -> None:
+    """Raises `Inconclusive` unless before the change the booking alone took places."""
+    first, free = resized.first, resized.free
+    places = first.tee_time.places
+    if free != places - first.players:
         raise Inconclusive(
-            f"{free} of {tee_time.places} places are free beside a booking for {players}, so a change proves nothing."
+            f"{free} of {places} places are free beside a booking for {first.players}, so a change proves nothing."
         )
-    return free
 
 
-def require_too_large_a_party_refused(
-    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, free: int
-) -> None:
-    """Holds when a booking for one player more than *free* places is refused, and a booking that fits is accepted."""
-    too_large = desk.body(tee_time, free + 1)
-    attempt = desk.post(too_large)
-    give_back(desk, attempt)
-    if attempt.is_success and tee_times.places_free(tee_time) > free:
+def require_nobody_gave_back(attempt: Answer, free_now: int, free: int) -> None:
+    """Raises `Inconclusive` when *attempt* was accepted, and more places are free now than before."""
+    if attempt.is_success and free_now > free:
         raise Inconclusive("Somebody else gave places back while this check booked.")
+
+
+def book_what_fits(
+    desk: BookingDesk, tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, free: int
+) -> tuple[OfferedTeeTime, Answer]:
+    """A tee time and the answer to a booking there: of the *free* places or, where none is, of one place elsewhere."""
     twin_time = tee_time if free else tee_times.fresh()
-    control = desk.create(twin_time, max(free, 1))
-    because = f"only {free} places are free on {tee_time.where}"
-    refused_without_trace(desk, target, [attempt], [too_large], control=control, tee_time=twin_time, because=because)
+    return twin_time, desk.create(twin_time, max(free, 1))
 
 
 def book_beside_others(
@@ -186,13 +203,13 @@ def book_beside_held_places(
     tee_time, other_time = tee_times.fresh(), tee_times.fresh()
     booked = book(desk, desk.body(tee_time, 2), tee_time)
     # Places that an agency holds for itself may be its own to grow into.
-    if other_desk is desk or not _is_held(other_desk, tee_times, target, tee_time):
+    if other_desk is desk or not _hold_the_rest(other_desk, tee_times, target, tee_time):
         raise NoEvidence("No other agency holds the places beside the booking.")
     return booked, book(desk, desk.body(other_time, 2), other_time)
 
 
-def _is_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
-    """Whether two places can be held, and none is free beside them."""
+def _hold_the_rest(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
+    """Holds two places. Returns whether the hold is accepted and no place is free beside it."""
     answer = desk.hold(tee_time, 2)
     if not answer.is_success:
         answer.mark(Role.attempt)
@@ -200,30 +217,46 @@ def _is_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_ti
     return places_free(tee_times, target, tee_time, 0) == 0
 
 
-def require_no_more_confirmed_than_places(
-    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
-) -> None:
-    """Holds when bookings for *parties*, and for single players after them, confirm no more players than there are
-    places. What came *first* at the tee time is as in `fill`.
-
-    Somebody else may have cancelled meanwhile: then there were more places than the tee sheet showed at first. So only
-    a second tee time decides, whose tee sheet is read before each booking.
+@dataclass(frozen=True)
+class Sold:
+    """Bookings for *parties* and then for single players at one tee time, where *first* something else came, as in
+    `fill`. *most* is how many players they may be for.
     """
-    tee_time = tee_times.fresh()
-    if fill(desk, tee_time, first, parties, lambda _: None).confirmed <= tee_time.places:
-        return
+
+    tee_time: OfferedTeeTime
+    first: str
+    parties: Sequence[int]
+    filled: Filled
+    most: int
+
+
+def sell_out(desk: BookingDesk, tee_time: OfferedTeeTime, first: str, parties: Sequence[int]) -> Sold:
+    """Books until a booking is refused. The tee sheet of before says how many players there may be."""
+    return Sold(tee_time, first, parties, fill(desk, tee_time, first, parties, lambda _: None), tee_time.places)
+
+
+def sell_out_and_watch(
+    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
+) -> Sold:
+    """As `sell_out`, at a new tee time whose tee sheet is read before each booking.
+
+    Somebody else may cancel meanwhile: then there are more places than the tee sheet showed at first.
+    """
     watch = _PlacesWatch(tee_times, target, tee_times.fresh(), first)
-    again = fill(desk, watch.tee_time, first, parties, watch.look)
-    most = watch.most_places
-    if again.confirmed <= most:
-        raise Inconclusive("More players were confirmed than there are places. A second attempt did not show this.")
-    before = "" if first == "nobody" else f" after {first}"
-    expected = f"at most {most} players are confirmed at a tee time with {most} places"
+    filled = fill(desk, watch.tee_time, first, parties, watch.look)
+    return Sold(watch.tee_time, first, parties, filled, watch.most_places)
+
+
+def require_no_more_confirmed_than_places(sold: Sold) -> None:
+    """Raises `Violation` when the bookings confirm more players than there are places."""
+    confirmed, bookings = sold.filled
+    before = "" if sold.first == "nobody" else f" after {sold.first}"
+    expected = f"at most {sold.most} players are confirmed at a tee time with {sold.most} places"
     actual = (
-        f"{again.confirmed} players are confirmed on {watch.tee_time.where}, in bookings for {shown(parties)}{before}"
+        f"{confirmed} players are confirmed on {sold.tee_time.where}, in bookings for {shown(sold.parties)}{before}"
     )
     # The last booking is the surplus.
-    raise Violation(expected, actual, list(reversed(again.bookings)))
+    expect(confirmed <= sold.most, expected, actual, list(reversed(bookings)))
 
 
 class _PlacesWatch:

@@ -23,13 +23,14 @@ from conformance.suite.arranged.booked import (
 )
 from conformance.suite.arranged.changes import other_size, with_other_texts
 from conformance.suite.arranged.many_answers import require_all_refused
-from conformance.suite.arranged.read_back import changes_in_words, moved_members, refused_and_unchanged
+from conformance.suite.arranged.read_back import changes_in_words, moved_members, require_refused_and_unchanged
 from conformance.suite.arranged.trap_texts import trap_requests
 from conformance.suite.bookings.changed_bookings import (
     NEW_REQUESTS,
     NEW_VALUES,
-    book_directly_or_from_a_hold,
+    book_for_a_change,
     change_alone,
+    change_one_after_the_other,
     change_requests_until_seen,
     change_until_seen,
     listed_reference,
@@ -69,7 +70,7 @@ def of_two(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> B
 def test_players_can_be_raised_and_lowered(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, before: int, after: int
 ) -> None:
-    booked = book_directly_or_from_a_hold(bookings, tee_times, target, before)
+    booked = book_for_a_change(bookings, tee_times, target, before)
 
     answer, seen = change_until_seen(bookings, target, booked, "players", after, whole=before % 2 == 1)
 
@@ -125,7 +126,7 @@ def test_a_change_keeps_players_within_one_to_four(
     after = read(bookings, booked.id)
     control = change(bookings, booked.id, {"players": other_size(before)})
 
-    refused_and_unchanged(attempts, before, after, control=control)
+    require_refused_and_unchanged(attempts, before, after, control=control)
 
 
 @verifies("BKU-09")
@@ -164,5 +165,9 @@ def test_a_change_keeps_id_reference_and_creation(
     bookings: BookingDesk, by_size: Callable[[int], Booked], players: int
 ) -> None:
     booked = by_size(players)
+    before = read_before(bookings, booked.id)
+    changes = {**_OTHER_VALUES, "players": other_size(before)}
 
-    require_identity_kept(bookings, booked, _OTHER_VALUES)
+    answers = change_one_after_the_other(bookings, booked.id, changes)
+
+    require_identity_kept(before, read(bookings, booked.id), changes, answers)

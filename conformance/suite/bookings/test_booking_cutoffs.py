@@ -7,25 +7,28 @@ from typing import Any
 
 import pytest
 
+from conformance.asking.oracles import same
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, if_possible, read
-from conformance.suite.arranged.read_back import unchanged
+from conformance.suite.arranged.booked import Booked, all_modifiable, change, if_possible, read, read_before
+from conformance.suite.arranged.read_back import require_refused_and_unchanged, require_unchanged
 from conformance.suite.bookings.decided_bookings import (
     cancel_before_its_course_answers,
     require_still_cancelled,
 )
 from conformance.suite.bookings.inside_cutoffs import (
     Overtaken,
+    book_and_overtake,
     book_at_short_notice,
     cancel_too_late,
-    overtaken_bookings,
-    require_cancels_refused,
-    require_changes_refused,
+    near_and_far,
 )
 from conformance.suite.bookings.new_bookings import require_confirmed
 from conformance.target.target import Target
+
+# The booking has to be cancelled before the first check moves the clock.
+pytestmark = pytest.mark.usefixtures("cancelled_while_pending")
 
 _A_FEW_DAYS = 4 * 24 * 60
 _CHANGES: Mapping[str, Any] = {
@@ -33,6 +36,8 @@ _CHANGES: Mapping[str, Any] = {
     "specialRequests": "Two trolleys, please. Changed by a conformance run.",
     "agencyBookingReference": "changed-by-a-conformance-run",
 }
+# `book_and_overtake` finds up to two courses.
+_of_each_course = pytest.mark.parametrize("turn", [0, 1], ids=["a course", "a course with other cutoffs"])
 
 
 @pytest.fixture(scope="session")
@@ -48,26 +53,50 @@ def overtaken(
     tee_times: TeeTimeFinder,
     clock: MovableClock,
     target: Target,
-    cancelled_while_pending: Sequence[Booked],
 ) -> Sequence[Overtaken]:
     """Bookings whose cutoffs have passed, of up to two courses. Whatever was cancelled before is days old then."""
-    return overtaken_bookings(bookings, courses, tee_times, clock, target)
+    return book_and_overtake(bookings, courses, tee_times, clock, target)
+
+
+@pytest.fixture
+def cutoffs_passed(request: pytest.FixtureRequest) -> None:
+    """The clock after the cutoffs of the bookings `overtaken`. Raises `NoEvidence` where there are none."""
+    if_possible(lambda: request.getfixturevalue("overtaken"))
 
 
 @verifies("BKU-06", moves_clock_minutes=_A_FEW_DAYS)
-@pytest.mark.parametrize("which", [0, 1])
+@_of_each_course
+@pytest.mark.parametrize("players", [2, 4])
 def test_inside_the_modification_cutoff_changes_are_refused(
-    bookings: BookingDesk, overtaken: Sequence[Overtaken], which: int
+    bookings: BookingDesk, overtaken: Sequence[Overtaken], turn: int, players: int
 ) -> None:
-    require_changes_refused(bookings, overtaken, which, _CHANGES)
+    near, far = near_and_far(overtaken, turn, players)
+    before = read_before(bookings, near.id)
+    bodies = [*({member: value} for member, value in _CHANGES.items()), all_modifiable(before, _CHANGES)]
+
+    attempts = [bookings.update(near.id, body) for body in bodies]
+    after = read(bookings, near.id)
+    control = change(bookings, far.id, _CHANGES)
+
+    require_refused_and_unchanged(attempts, before, after, control=control)
 
 
 @verifies("BKX-06", moves_clock_minutes=_A_FEW_DAYS)
-@pytest.mark.parametrize("which", [0, 1])
+@_of_each_course
+@pytest.mark.parametrize("players", [2, 4])
 def test_inside_the_cancellation_cutoff_a_cancel_is_refused(
-    bookings: BookingDesk, overtaken: Sequence[Overtaken], which: int
+    bookings: BookingDesk, overtaken: Sequence[Overtaken], turn: int, players: int
 ) -> None:
-    require_cancels_refused(bookings, overtaken, which)
+    near, far = near_and_far(overtaken, turn, players)
+    before = read_before(bookings, near.id)
+
+    attempt = bookings.cancel(near.id)
+    after = read(bookings, near.id)
+    control = bookings.cancel(far.id)
+
+    what = f"the status of booking {near.where}, after a cancel inside the cutoff,"
+    same(after.get("status"), before.get("status"), what)
+    require_refused_and_unchanged([attempt], before, after, control=control)
 
 
 # Only where the clock can be moved: other checks decide the row as well.
@@ -79,14 +108,10 @@ def test_a_booking_at_short_notice_is_confirmed_at_once(bookings: BookingDesk, r
 
 
 @verifies("BKX-09", moves_clock_minutes=_A_FEW_DAYS)
+@pytest.mark.usefixtures("cutoffs_passed")
 def test_a_booking_that_was_cancelled_while_pending_stays_cancelled_for_days(
-    bookings: BookingDesk,
-    request: pytest.FixtureRequest,
-    cancelled_while_pending: Sequence[Booked],
-    target: Target,
+    bookings: BookingDesk, cancelled_while_pending: Sequence[Booked], target: Target
 ) -> None:
-    if_possible(lambda: request.getfixturevalue("overtaken"))
-
     require_still_cancelled(bookings, cancelled_while_pending, target)
 
 
@@ -94,9 +119,9 @@ def test_a_booking_that_was_cancelled_while_pending_stays_cancelled_for_days(
 @verifies("ENV-16", moves_clock_minutes=_A_FEW_DAYS)
 def test_a_refused_cancel_changes_nothing(bookings: BookingDesk, request: pytest.FixtureRequest) -> None:
     overtaken: Sequence[Overtaken] = if_possible(lambda: request.getfixturevalue("overtaken"))
-    near = overtaken[0].inside[0]
+    near, _ = near_and_far(overtaken, 0, 2)
     before = if_possible(lambda: read(bookings, near.id))
 
     cancel_too_late(bookings, near)
 
-    unchanged(before, read(bookings, near.id))
+    require_unchanged(before, read(bookings, near.id))

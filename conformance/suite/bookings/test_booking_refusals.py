@@ -5,21 +5,22 @@ from typing import Any
 
 import pytest
 
+from conformance.asking.oracles import refused
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder, changed, without
-from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES, bodies_of_every_size
 from conformance.suite.arranged.play_days import latest_day_over
-from conformance.suite.arranged.read_back import none_is_booked
+from conformance.suite.arranged.read_back import require_refused_without_trace, try_to_book
 from conformance.suite.bookings.refused_bookings import (
+    DAYS_BEYOND,
     course_of_few_players,
+    days_beyond_the_horizon,
     hold_for_two,
     malformed_dates,
     offered_and_not_offered,
     require_no_server_errors,
-    require_refused_beyond_the_horizon,
-    require_refused_where_a_fresh_booking_is_accepted,
+    tee_time_at_noon,
     try_very_long_texts,
     whole_tee_time,
 )
@@ -45,7 +46,10 @@ def test_a_booking_without_a_required_member_is_refused(
     tee_time = tee_times.fresh()
     incomplete = [without(body, member) for body in bodies_of_every_size(bookings, tee_time)]
 
-    none_is_booked(bookings, target, tee_time, incomplete)
+    attempts = try_to_book(bookings, incomplete)
+    control = bookings.create(tee_time, 4)
+
+    require_refused_without_trace(bookings, target, attempts, incomplete, control=control, tee_time=tee_time)
 
 
 @verifies("BKC-12")
@@ -54,9 +58,10 @@ def test_a_booking_that_completes_a_hold_needs_players_too(
 ) -> None:
     tee_time, hold_id = hold_for_two(bookings, tee_times, target)
 
-    attempt = bookings.post(without(bookings.body(tee_time, 2), "players") | hold_id, role=Role.attempt)
+    (attempt,) = try_to_book(bookings, [without(bookings.body(tee_time, 2), "players") | hold_id])
+    control = bookings.create(tee_times.fresh(), 2)
 
-    require_refused_where_a_fresh_booking_is_accepted(bookings, tee_times, attempt)
+    refused(attempt, control=control)
 
 
 @verifies("BKC-20")
@@ -64,7 +69,10 @@ def test_fewer_than_one_player_is_refused(bookings: BookingDesk, tee_times: TeeT
     tee_time = tee_times.fresh()
     too_few = [bookings.body(tee_time, players) for players in (0, -1)]
 
-    none_is_booked(bookings, target, tee_time, too_few, twin_players=1)
+    attempts = try_to_book(bookings, too_few)
+    control = bookings.create(tee_time, 1)
+
+    require_refused_without_trace(bookings, target, attempts, too_few, control=control, tee_time=tee_time)
 
 
 @verifies("BKC-21")
@@ -72,7 +80,10 @@ def test_more_than_four_players_are_refused(bookings: BookingDesk, tee_times: Te
     tee_time = tee_times.fresh()
     too_many = [bookings.body(tee_time, players) for players in (5, 99)]
 
-    none_is_booked(bookings, target, tee_time, too_many, twin_players=4)
+    attempts = try_to_book(bookings, too_many)
+    control = bookings.create(tee_time, 4)
+
+    require_refused_without_trace(bookings, target, attempts, too_many, control=control, tee_time=tee_time)
 
 
 @verifies("BKC-22")
@@ -82,7 +93,10 @@ def test_players_that_are_no_integer_are_refused(
     tee_time = tee_times.fresh()
     no_integers = [bookings.body(tee_time) | {"players": players} for players in (2.5, "two")]
 
-    none_is_booked(bookings, target, tee_time, no_integers, twin_players=2)
+    attempts = try_to_book(bookings, no_integers)
+    control = bookings.create(tee_time, 2)
+
+    require_refused_without_trace(bookings, target, attempts, no_integers, control=control, tee_time=tee_time)
 
 
 @verifies("BKC-23")
@@ -93,7 +107,10 @@ def test_an_unknown_course_is_refused(
     unknown_id = courses.unknown_id(tee_time.course_id)
     on_nothing = [changed(body, "courseId", unknown_id) for body in bodies_of_every_size(bookings, tee_time)]
 
-    none_is_booked(bookings, target, tee_time, on_nothing)
+    attempts = try_to_book(bookings, on_nothing)
+    control = bookings.create(tee_time, 4)
+
+    require_refused_without_trace(bookings, target, attempts, on_nothing, control=control, tee_time=tee_time)
 
 
 @verifies("BKC-24")
@@ -103,7 +120,11 @@ def test_a_tee_time_that_is_not_offered_is_refused(
     tee_time, not_offered = offered_and_not_offered(tee_times)
 
     bodies = [changed(bookings.body(tee_time), "teeTime", text) for text in not_offered]
-    none_is_booked(bookings, target, tee_time, bodies)
+
+    attempts = try_to_book(bookings, bodies)
+    control = bookings.create(tee_time, 4)
+
+    require_refused_without_trace(bookings, target, attempts, bodies, control=control, tee_time=tee_time)
 
 
 @verifies("BKC-26")
@@ -115,14 +136,26 @@ def test_a_past_date_is_refused(
     past_days = [yesterday, *(run.today - timedelta(days=days) for days in (7, 30))]
 
     bodies = [changed(bookings.body(tee_time), "date", past_day.isoformat()) for past_day in past_days]
-    none_is_booked(bookings, target, tee_time, bodies)
+
+    attempts = try_to_book(bookings, bodies)
+    control = bookings.create(tee_time, 4)
+
+    require_refused_without_trace(bookings, target, attempts, bodies, control=control, tee_time=tee_time)
 
 
 @verifies("BKC-27")
+@pytest.mark.parametrize("course", DAYS_BEYOND)
 def test_a_date_beyond_the_horizon_of_the_course_is_refused(
-    bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target, run: Run
+    bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target, run: Run, course: str
 ) -> None:
-    require_refused_beyond_the_horizon(bookings, tee_times, courses, target, run)
+    tee_time = tee_time_at_noon(tee_times, target, course)
+    days = days_beyond_the_horizon(courses, tee_time.course_id, run, DAYS_BEYOND[course])
+    bodies = [changed(bookings.body(tee_time, 2), "date", day.isoformat()) for day in days]
+
+    attempts = try_to_book(bookings, bodies)
+    control = bookings.create(tee_time, 2)
+
+    require_refused_without_trace(bookings, target, attempts, bodies, control=control, tee_time=tee_time)
 
 
 @verifies("BKC-28")
@@ -133,7 +166,11 @@ def test_more_players_than_the_course_terms_allow_are_refused(
     tee_time = whole_tee_time(tee_times.at(course_id))
 
     bodies = [bookings.body(tee_time, players) for players in range(maximum + 1, PLACES + 1)]
-    none_is_booked(bookings, target, tee_time, bodies, twin_players=maximum)
+
+    attempts = try_to_book(bookings, bodies)
+    control = bookings.create(tee_time, maximum)
+
+    require_refused_without_trace(bookings, target, attempts, bodies, control=control, tee_time=tee_time)
 
 
 @verifies("BKC-29")
@@ -148,7 +185,11 @@ def test_a_malformed_date_or_tee_time_is_refused(
         *(changed(bookings.body(tee_time), "date", text) for text in dates),
         *(changed(bookings.body(tee_time), "teeTime", text) for text in times),
     ]
-    none_is_booked(bookings, target, tee_time, bodies)
+
+    attempts = try_to_book(bookings, bodies)
+    control = bookings.create(tee_time, 4)
+
+    require_refused_without_trace(bookings, target, attempts, bodies, control=control, tee_time=tee_time)
 
 
 @verifies("BKC-34")
@@ -159,8 +200,10 @@ def test_a_lead_player_that_is_no_object_is_refused(
     people: tuple[Any, ...] = ("Ada Lindqvist", ["Ada", "Lindqvist"], 7)
     shapeless = [changed(bookings.body(tee_time), "leadPlayer", lead_player) for lead_player in people]
 
-    attempts = none_is_booked(bookings, target, tee_time, shapeless)
+    attempts = try_to_book(bookings, shapeless)
+    control = bookings.create(tee_time, 4)
 
+    require_refused_without_trace(bookings, target, attempts, shapeless, control=control, tee_time=tee_time)
     require_no_server_errors(attempts)
 
 

@@ -5,18 +5,19 @@ from collections.abc import Sequence
 import pytest
 
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
-from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads, book
+from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads
+from conformance.suite.arranged.many_answers import require_accepted_like_its_twin
 from conformance.suite.arranged.pending import book_pending_if_possible
 from conformance.suite.arranged.races import booking, race
 from conformance.suite.bookings.new_bookings import (
     Acceptances,
     book_again,
+    book_fewer_than_held,
     book_with_accented_requests,
     book_with_punctuated_reference,
-    booked_from_a_larger_hold,
     read_and_list,
     require_confirmed,
     require_course_named_as_in_its_details,
@@ -26,8 +27,8 @@ from conformance.suite.bookings.new_bookings import (
     require_references_of_the_service,
     require_tee_time_and_players_as_sent,
 )
-from conformance.suite.bookings.recorded_bookings import every_booking_has_its_own
-from conformance.suite.bookings.stock import stock
+from conformance.suite.bookings.recorded_bookings import require_unique
+from conformance.suite.bookings.stock import book_stock, book_where_one_was_cancelled
 from conformance.target.target import Target
 
 _PENDING_AT = "16:30"
@@ -36,7 +37,7 @@ _OPTIONAL = ("agencyBookingReference", "specialRequests")
 
 @pytest.fixture(scope="session")
 def acceptances(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Acceptances:
-    """Judges which bookings are accepted, and tries none that was accepted in this run."""
+    """The bookings that were accepted in this run, so that no check books the same again."""
     return Acceptances(bookings, tee_times)
 
 
@@ -45,8 +46,8 @@ def booked(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, acceptances: Acceptances
 ) -> tuple[Booked, ...]:
     """Seven accepted bookings that the checks of this file only read."""
-    created = stock(bookings, tee_times, target)
-    acceptances.bodies += [booking.sent for booking in created]
+    created = book_stock(bookings, tee_times, target)
+    acceptances.accepted += created
     return created
 
 
@@ -65,20 +66,15 @@ def reads(bookings: BookingDesk) -> Reads:
 
 
 @pytest.fixture(scope="session")
-def made_together(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+def booked_together(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
     """Two bookings at different tee times, requested at the same moment: a target may draw ids from its clock."""
     race([booking(bookings, tee_times.fresh(), 2) for _ in range(2)])
 
 
 @pytest.fixture(scope="session")
-def made_after_a_cancellation(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+def booked_after_a_cancellation(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
     """Another booking where one was cancelled: a target may take the old record for the new booking."""
-    tee_time = tee_times.fresh()
-    first = book(bookings, bookings.body(tee_time, 1), tee_time)
-    if bookings.cancel(first.id).is_success:
-        again = bookings.create(tee_time, 2)
-        if not again.is_success:
-            again.mark(Role.attempt)
+    book_where_one_was_cancelled(bookings, tee_times)
 
 
 @exercises("createBooking", "getBooking", "listBookings", writes=True)
@@ -97,7 +93,7 @@ def test_a_booking_on_an_online_course_is_confirmed_at_once(booked: Sequence[Boo
 def test_a_booking_is_for_the_course_day_time_and_players_sent(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, every_booked: Sequence[Booked]
 ) -> None:
-    smaller = booked_from_a_larger_hold(bookings, tee_times, target)
+    smaller = book_fewer_than_held(bookings, tee_times, target)
 
     require_tee_time_and_players_as_sent([*smaller, *every_booked])
 
@@ -133,8 +129,13 @@ def test_special_requests_are_kept_as_sent(
 
 @verifies("BKC-17")
 @pytest.mark.parametrize("players", PARTY_SIZES)
-def test_the_phone_of_the_lead_player_is_optional(acceptances: Acceptances, players: int) -> None:
-    acceptances.require(players, left_out=["leadPlayer.phone"], twin_players=players)
+def test_the_phone_of_the_lead_player_is_optional(
+    bookings: BookingDesk, acceptances: Acceptances, players: int
+) -> None:
+    asked = acceptances.recall_or_book(players, left_out=["leadPlayer.phone"])
+
+    twin = bookings.body(asked.tee_time, players)
+    require_accepted_like_its_twin(asked.answer, lambda: bookings.post(twin))
 
 
 @verifies("BKC-18")
@@ -149,14 +150,22 @@ def test_the_phone_of_the_lead_player_is_optional(acceptances: Acceptances, play
         (3, _OPTIONAL[1:]),
     ],
 )
-def test_reference_and_requests_are_optional(acceptances: Acceptances, players: int, left_out: Sequence[str]) -> None:
-    acceptances.require(players, left_out, twin_players=players)
+def test_reference_and_requests_are_optional(
+    bookings: BookingDesk, acceptances: Acceptances, players: int, left_out: Sequence[str]
+) -> None:
+    asked = acceptances.recall_or_book(players, left_out)
+
+    twin = bookings.body(asked.tee_time, players)
+    require_accepted_like_its_twin(asked.answer, lambda: bookings.post(twin))
 
 
 @verifies("BKC-19")
 @pytest.mark.parametrize("players", PARTY_SIZES)
-def test_one_to_four_players_are_accepted(acceptances: Acceptances, players: int) -> None:
-    acceptances.require(players, twin_players=5 - players)
+def test_one_to_four_players_are_accepted(bookings: BookingDesk, acceptances: Acceptances, players: int) -> None:
+    asked = acceptances.recall_or_book(players)
+
+    twin = bookings.body(asked.tee_time, 5 - players)
+    require_accepted_like_its_twin(asked.answer, lambda: bookings.post(twin))
 
 
 @verifies("BKC-30")
@@ -165,19 +174,15 @@ def test_the_booking_reference_is_issued_by_the_service(every_booked: Sequence[B
 
 
 @verifies("BKC-31", closing=True)
-def test_booking_ids_are_unique(
-    booked: Sequence[Booked],
-    made_together: None,
-    made_after_a_cancellation: None,
-    exchanges: Sequence[Exchange],
-    target: Target,
-) -> None:
-    every_booking_has_its_own("id", exchanges, target)
+@pytest.mark.usefixtures("booked", "booked_together", "booked_after_a_cancellation")
+def test_booking_ids_are_unique(exchanges: Sequence[Exchange], target: Target) -> None:
+    require_unique("id", exchanges, target)
 
 
 @verifies("BKC-32", closing=True)
-def test_booking_references_are_unique(booked: Sequence[Booked], exchanges: Sequence[Exchange], target: Target) -> None:
-    every_booking_has_its_own("bookingReference", exchanges, target)
+@pytest.mark.usefixtures("booked")
+def test_booking_references_are_unique(exchanges: Sequence[Exchange], target: Target) -> None:
+    require_unique("bookingReference", exchanges, target)
 
 
 @verifies("BKC-33")

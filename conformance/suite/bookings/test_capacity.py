@@ -8,14 +8,22 @@ from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import all_modifiable, change, read
 from conformance.suite.arranged.changes import with_other_texts
-from conformance.suite.arranged.read_back import refused_and_unchanged
-from conformance.suite.bookings.places import begin_with, free_after_booking
+from conformance.suite.arranged.read_back import (
+    require_refused_and_unchanged,
+    require_refused_without_trace,
+    try_to_book,
+)
+from conformance.suite.arranged.second_cases import require_not_twice
+from conformance.suite.bookings.places import begin_with, book_and_count_free
 from conformance.suite.bookings.taken_places import (
     book_at_a_full_tee_time,
     book_beside_held_places,
     book_beside_others,
+    book_what_fits,
     require_no_more_confirmed_than_places,
-    require_too_large_a_party_refused,
+    require_nobody_gave_back,
+    sell_out,
+    sell_out_and_watch,
 )
 from conformance.target.target import Target
 
@@ -41,9 +49,17 @@ def test_more_players_than_places_free_are_refused(
 ) -> None:
     tee_time = tee_times.fresh()
     taken = begin_with(first, bookings, tee_time)
-    free = free_after_booking((bookings, other_bookings), tee_times, target, tee_time, parties, taken)
+    free = book_and_count_free((bookings, other_bookings), tee_times, target, tee_time, parties, taken)
+    bodies = [bookings.body(tee_time, free + 1)]
 
-    require_too_large_a_party_refused(bookings, tee_times, target, tee_time, free)
+    (attempt,) = try_to_book(bookings, bodies)
+    require_nobody_gave_back(attempt, tee_times.places_free(tee_time), free)
+    twin_time, control = book_what_fits(bookings, tee_times, tee_time, free)
+
+    because = f"only {free} places are free on {tee_time.where}"
+    require_refused_without_trace(
+        bookings, target, [attempt], bodies, control=control, tee_time=twin_time, because=because
+    )
 
 
 @verifies("BKU-08")
@@ -59,7 +75,7 @@ def test_a_booking_cannot_grow_beyond_the_places_free(
     control = change(bookings, booked.id, {"players": own + free})
 
     because = f"only {free} places are free beside the booking"
-    refused_and_unchanged(attempts, before, after, control=control, because=because)
+    require_refused_and_unchanged(attempts, before, after, control=control, because=because)
 
 
 @verifies("BKU-08")
@@ -73,7 +89,9 @@ def test_a_booking_cannot_grow_at_a_full_tee_time(
     control = change(bookings, elsewhere.id, changes)
 
     after = read(bookings, booked.id)
-    refused_and_unchanged(attempts, before, after, control=control, because="no place is free beside the booking")
+    require_refused_and_unchanged(
+        attempts, before, after, control=control, because="no place is free beside the booking"
+    )
 
 
 @verifies("BKU-08")
@@ -88,7 +106,7 @@ def test_a_booking_cannot_grow_into_held_places(
     control = bookings.update(elsewhere.id, all_modifiable(elsewhere.sent, changes))
 
     because = "another agency holds the places beside the booking"
-    refused_and_unchanged([attempt], before, after, control=control, because=because)
+    require_refused_and_unchanged([attempt], before, after, control=control, because=because)
 
 
 @verifies("INV-02")
@@ -108,4 +126,9 @@ def test_a_booking_cannot_grow_into_held_places(
 def test_bookings_never_exceed_the_places_of_a_tee_time(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
 ) -> None:
-    require_no_more_confirmed_than_places(bookings, tee_times, target, first, parties)
+    require_not_twice(
+        require_no_more_confirmed_than_places,
+        sell_out(bookings, tee_times.fresh(), first, parties),
+        lambda: sell_out_and_watch(bookings, tee_times, target, first, parties),
+        "More players were confirmed than there are places. A second attempt did not show this.",
+    )

@@ -16,13 +16,14 @@ from conformance.suite.arranged.booked import (
     read_before,
 )
 from conformance.suite.arranged.changes import with_other_texts
-from conformance.suite.arranged.read_back import refused_and_unchanged
+from conformance.suite.arranged.read_back import require_refused_and_unchanged
 from conformance.suite.bookings.changed_bookings import (
     NEW_REQUESTS,
     NEW_VALUES,
+    attempt_changes,
     book_where_changes_are_forbidden,
     forbidden_changes,
-    require_nothing_moves,
+    require_nothing_moved,
 )
 from conformance.suite.bookings.refused_bookings import whole_tee_time
 
@@ -50,8 +51,12 @@ def test_nothing_else_can_be_changed(
     day = tee_times.fresh_day(tee_times=2)
     tee_time = whole_tee_time(day)
     booked = book(bookings, bookings.body(tee_time, 2), tee_time)
+    before = read_before(bookings, booked.id)
+    forbidden = forbidden_changes(booked, day, tee_times, courses)
 
-    require_nothing_moves(bookings, booked, lambda: forbidden_changes(booked, day, tee_times, courses), beside)
+    attempted = attempt_changes(bookings, booked.id, forbidden, beside)
+
+    require_nothing_moved(before, attempted)
 
 
 @verifies("BKU-05")
@@ -66,4 +71,4 @@ def test_a_course_that_forbids_changes_refuses_them(
     attempts = [bookings.update(rigid.id, body) for body in bodies]
     control = change(bookings, ordinary.id, changes)
 
-    refused_and_unchanged(attempts, before, read(bookings, rigid.id), control=control)
+    require_refused_and_unchanged(attempts, before, read(bookings, rigid.id), control=control)

@@ -12,7 +12,8 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, give_back, if_possible
-from conformance.suite.arranged.booking_values import same_lead_player
+from conformance.suite.arranged.booking_values import require_lead_player
+from conformance.suite.arranged.many_answers import require_accepted_like_its_twin
 from conformance.suite.arranged.pending import wished
 from conformance.suite.bookings.decided_bookings import (
     Decided,
@@ -20,9 +21,8 @@ from conformance.suite.bookings.decided_bookings import (
     confirmed_booking,
     is_listed_in_time,
     let_its_course_confirm,
-    require_accepted_like_its_twin,
     require_confirmed_if_listed_so,
-    status_lists_with,
+    statuses_listing,
 )
 from conformance.target.target import Target
 
@@ -60,7 +60,7 @@ def test_the_phone_of_the_lead_player_is_optional_on_an_offline_course(
 
     answer = bookings.post(without(bookings.body(wish), "leadPlayer.phone"))
 
-    require_accepted_like_its_twin(bookings, answer, wish)
+    require_accepted_like_its_twin(answer, lambda: bookings.post(bookings.body(wish)))
 
 
 @verifies("BST-01")
@@ -90,7 +90,9 @@ def test_reading_a_pending_booking_shows_the_lead_player(bookings: BookingDesk, 
     pending = if_possible(lambda: asked(3))
 
     answer = bookings.read_own(pending.id)
-    same_lead_player(accepted(answer, "Reading a booking"), pending.sent, "the answer to get")
+
+    body = accepted(answer, "Reading a booking")
+    require_lead_player(body, pending.sent, f"booking {pending.where}, when it is read,")
 
 
 @verifies("BKL-03")
@@ -111,7 +113,7 @@ def test_the_status_filter_goes_by_the_status_of_now(
     waiting = if_possible(lambda: asked(3))
     confirmed = confirmed_booking(if_possible(lambda: decided(1)))
 
-    shown_in = status_lists_with(bookings, confirmed, target)
+    shown_in = statuses_listing(bookings, confirmed, target)
 
     actual = f"the lists with status {' and '.join(shown_in)} show the booking"
     expect(shown_in == ["confirmed"], "a confirmed booking is listed as confirmed, and not as pending", actual)

@@ -1,6 +1,6 @@
 """Checks of the places of a tee time: what bookings take, and what they give back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 import pytest
@@ -8,24 +8,40 @@ import pytest
 from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import expect, verifies
-from conformance.suite.arranged.booked import PARTY_SIZES, change
+from conformance.suite.arranged.booked import PARTY_SIZES
 from conformance.suite.bookings.places import places_before
 from conformance.suite.bookings.taken_places import (
+    Resized,
     Taken,
+    change_step_by_step,
     most_places_shown,
-    places_free_beside,
-    raise_by_one_where_asked,
-    require_places_free,
+    require_others_took_nothing,
+    require_places_follow,
     require_places_returned,
     take_places,
 )
 from conformance.target.target import Target
 
+# By the first number of players, the numbers to which a booking is changed in turn.
+_STEPS: Mapping[int, Sequence[int]] = {2: (4,), 4: (2, 1), 1: (3,), 3: (2,)}
+
 
 @pytest.fixture(scope="session")
 def taken(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Callable[[int], Taken]:
-    """A booking by its first number of players, created once: its places go, change and come back."""
+    """A booking by its number of players, created once. Its places go, change and come back, in this order: the checks
+    below run in the order of this file, and `resized` changes the booking.
+    """
     return cache(lambda players: take_places(bookings, tee_times, target, players))
+
+
+@pytest.fixture(scope="session")
+def resized(
+    bookings: BookingDesk, taken: Callable[[int], Taken], tee_times: TeeTimeFinder, target: Target
+) -> Callable[[int], Resized]:
+    """The same booking by its first number of players, changed once. The last check cancels it."""
+    return cache(
+        lambda players: change_step_by_step(bookings, tee_times, target, taken(players), _STEPS[players]),
+    )
 
 
 @verifies("INV-05")
@@ -44,38 +60,28 @@ def test_a_booking_takes_its_places(
 
 
 @verifies("BKU-10")
-@pytest.mark.parametrize(("before", "steps"), [(2, (4,)), (4, (2, 1)), (1, (3,)), (3, (2,))])
+@pytest.mark.parametrize("before", _STEPS)
 def test_the_places_free_follow_a_change_of_players(
-    bookings: BookingDesk,
-    taken: Callable[[int], Taken],
-    tee_times: TeeTimeFinder,
-    target: Target,
-    before: int,
-    steps: Sequence[int],
+    resized: Callable[[int], Resized], tee_times: TeeTimeFinder, target: Target, before: int
 ) -> None:
-    booking = taken(before)
-    wanted = places_free_beside(booking, tee_times, target) + before - steps[-1]
+    booking = resized(before)
 
-    for players in steps:
-        accepted(change(bookings, booking.booked.id, {"players": players}), "Changing a booking")
-        booking.players = players
-
-    changes = " and then to ".join(map(str, steps))
-    require_places_free(booking, tee_times, target, wanted, f"after a change from {before} to {changes} players")
+    accepted(booking.answer, f"Changing a booking from {before} to {' and then to '.join(map(str, _STEPS[before]))}")
+    require_others_took_nothing(booking)
+    require_places_follow(booking, tee_times, target)
 
 
 @verifies("BKX-07")
 @pytest.mark.parametrize("players", PARTY_SIZES)
 def test_cancelled_places_return_to_the_inventory(
     bookings: BookingDesk,
-    taken: Callable[[int], Taken],
+    resized: Callable[[int], Resized],
     tee_times: TeeTimeFinder,
     other_eyes: TeeTimeFinder,
     target: Target,
     players: int,
 ) -> None:
-    booking = taken(players)
-    raise_by_one_where_asked(bookings, booking)
+    booking = resized(players).now
     free = places_before(tee_times, target, booking.tee_time, booking.tee_time.places - booking.players)
 
     accepted(bookings.cancel(booking.booked.id), "Cancelling a booking")

@@ -18,7 +18,7 @@ from conformance.suite.arranged.booked import PARTY_SIZES, book_together, change
 from conformance.suite.arranged.changes import with_other_texts
 from conformance.suite.arranged.group_requests import group_question
 from conformance.suite.arranged.many_answers import require_successes
-from conformance.suite.arranged.read_back import refused_without_trace, unchanged
+from conformance.suite.arranged.read_back import require_refused_without_trace, require_unchanged
 from conformance.suite.conventions.transport_oracles import (
     attempt_malformed_bookings,
     failed_reads_of_courses,
@@ -154,7 +154,7 @@ def test_a_body_that_is_not_well_formed_json_is_refused(
     attempts = attempt_malformed_bookings(agency, bookings, body)
     control = bookings.create(tee_time, players)
 
-    refused_without_trace(bookings, target, attempts, [body], control=control, tee_time=tee_time)
+    require_refused_without_trace(bookings, target, attempts, [body], control=control, tee_time=tee_time)
     booking_id = str(part(control.body, "data.id", judge=False))
     wishes = {"specialRequests": f"A table for {players}, please."}
     require_no_malformed_change(agency, bookings, booking_id, wishes)
@@ -172,7 +172,7 @@ def test_a_refused_create_creates_nothing(
 
     require_a_refusal(refusals)
     attempts, bodies = zip(*refusals, strict=True)
-    refused_without_trace(bookings, target, attempts, bodies, control=control, tee_time=tee_time)
+    require_refused_without_trace(bookings, target, attempts, bodies, control=control, tee_time=tee_time)
 
 
 # A change is refused for its value alone, or for want of places beside another booking.
@@ -188,7 +188,7 @@ def test_a_refused_change_changes_nothing(
     attempt.mark(Role.attempt)
 
     _require_a_refused_change(attempt)
-    unchanged(before, read(bookings, booked.id))
+    require_unchanged(before, read(bookings, booked.id))
 
 
 def _require_a_refused_change(attempt: Answer) -> None:

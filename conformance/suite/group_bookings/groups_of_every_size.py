@@ -1,11 +1,12 @@
 """What is judged about groups of several sizes: every message names the group, or the request that asked for it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, golden, part, refused, same, within_budget
 from conformance.catalogue.paths import GROUP_BOOKINGS
 from conformance.discovery import CourseFinder, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
+from conformance.discovery.group_bookings import PlayerNames
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, expect, shown
 from conformance.scope.run import Run
@@ -70,27 +71,30 @@ def require_what_was_asked_for(groups: Iterable[BookedGroup]) -> None:
         body = accepted(group.answer, "Booking a group")
         for member in ("totalPlayers", "courseId", "date"):
             value = part(body, f"data.{member}", judge=False)
-            same(value, group.sent[member], f"{member} of a new group", group.answer)
+            what = f"{member} of a new group booking of {group.sent.get('totalPlayers')}"
+            same(value, group.sent[member], what, group.answer)
 
 
 def require_readable(desk: GroupDesk, groups: Iterable[BookedGroup], target: Target) -> None:
     """Raises `Violation` unless every group can be read, as an object with a status that is text or absent."""
     for group in groups:
-        group_read = part(golden(_read(desk, group, target)), "data")
+        answer = _read(desk, group, target)
+        golden(answer)
+        group_read = part(answer, "data")
         is_object = isinstance(group_read, dict)
-        expect(is_object, "data of a group booking is an object", f"data is {shown(group_read)}")
+        expect(is_object, f"data of {answer.where} is an object", f"it is {shown(group_read)}", answer)
         status = group_read.get("status")
         is_text = status is None or isinstance(status, str)
-        expect(is_text, "the status of a group booking is text", f"the status is {shown(status)}")
+        expect(is_text, f"data.status of {answer.where} is text", f"it is {shown(status)}", answer)
 
 
 def require_read_under_its_id(desk: GroupDesk, groups: Iterable[BookedGroup], target: Target) -> None:
     """Raises `Violation` when reading a group shows another id."""
     for group in groups:
-        body = accepted(_read(desk, group, target), "Reading a group booking")
-        group_read = part(body, "data", judge=False)
+        answer = _read(desk, group, target)
+        group_read = part(accepted(answer, "Reading a group booking"), "data", judge=False)
         if isinstance(group_read, dict) and "id" in group_read:
-            same(str(group_read["id"]), group.id, f"the id in GET /travel/group-bookings/{group.id}")
+            same(str(group_read["id"]), group.id, f"data.id of {answer.where}", answer)
 
 
 def _read(desk: GroupDesk, group: BookedGroup, target: Target) -> Answer:
@@ -102,17 +106,24 @@ def _read(desk: GroupDesk, group: BookedGroup, target: Target) -> Answer:
     )
 
 
-def require_answered(desk: GroupDesk, tee_times: TeeTimeFinder, question: str, total_players: int) -> None:
-    """Holds when the question is answered with JSON about one of a few days: on some there may be no room."""
+def ask_about_some_day(desk: GroupDesk, tee_times: TeeTimeFinder, question: str, total_players: int) -> Answer:
+    """The answer to the question about the first of a few days on which it succeeds, or the last refusal: on some days
+    there may be no room.
+    """
     for day in days_to_ask_about(tee_times):
         start = _preferred_time(day, total_players)
         answer = desk.ask(question, desk.body(day, total_players, preferredTime=start))
         if answer.is_success:
             break
         answer.mark(Role.attempt)
+    return answer
+
+
+def require_json(answer: Answer) -> None:
+    """Raises `Violation` unless a question is answered with JSON."""
     body = golden(answer)
     actual = f"{answer.where} answered {answer.status} without a body"
-    expect(body is not None, f"{question} answers with JSON", actual, answer)
+    expect(body is not None, f"{answer.where} answers with JSON", actual, answer)
 
 
 def _preferred_time(day: FreshDay, total_players: int) -> str:
@@ -149,70 +160,74 @@ def name_players_in_time(desk: GroupDesk, group: BookedGroup, clock: MovableCloc
     return desk.name_players(group.id)
 
 
-def require_named_again(desk: GroupDesk, group: BookedGroup) -> None:
+def advise_named_again(again: Answer) -> None:
     """Raises `Advisory` when a second player list is refused: no document says whether a list is final."""
-    again = desk.name_players(group.id)
     if not again.is_success:
         again.mark(Role.attempt)
         raise Advisory(f"The player list cannot be sent a second time: {again.where} answered {again.status}.")
 
 
-def require_every_name_kept(desk: GroupDesk, group: BookedGroup) -> None:
-    """Raises `Violation` when the group shows some of the names of its player list, and not all of them.
+def require_every_name_kept(names: PlayerNames, answer: Answer, group_read: Answer) -> None:
+    """Raises `Violation` when the group shows some of the *names* that *answer* is about, and not all of them.
 
     No document says that a group shows names, or what a list looks like. So a list that is refused proves nothing.
     """
-    names, answer = desk.name_more_players(group.id)
     if not answer.is_success:
         answer.mark(Role.attempt)
         return
-    group_read = desk.read(group.id)
     accepted(group_read, "Reading a group booking")
     # It may show either kind of name alone.
     for of_one_kind in zip(*names, strict=True):
         kept = [name for name in of_one_kind if name in group_read.text]
         lost = [name for name in of_one_kind if name not in kept]
-        actual = f"the group shows {', '.join(kept)}, and not {', '.join(lost)}"
+        actual = f"{group_read.where} shows {', '.join(kept)}, and not {', '.join(lost)}"
         expect(not (kept and lost), "a group that shows the names of its players shows all of them", actual, answer)
 
 
-def require_unknown_groups_refused(desk: GroupDesk, courses: CourseFinder, groups: Iterable[BookedGroup]) -> None:
-    """Raises `Violation` when a group is read under an unused id that looks like the id of one of *groups*."""
-    for group in groups:
-        refused(desk.read(courses.unknown_id(group.id)), control=desk.read(group.id))
+def read_unknown_groups(
+    desk: GroupDesk, courses: CourseFinder, groups: Iterable[BookedGroup]
+) -> list[tuple[Answer, Answer]]:
+    """The answers to reading an unused id that looks like the id of each of *groups*, each with its control."""
+    return [(desk.read(courses.unknown_id(group.id)), desk.read(group.id)) for group in groups]
 
 
-def require_players_refused(desk: GroupDesk, attempt: Answer, known: str) -> None:
-    """Raises `Violation` when *attempt* named the players of an unknown group, and the group *known* takes players.
+def require_players_refused(attempt: Answer, name_known: Callable[[], Answer]) -> None:
+    """Raises `Violation` when *attempt* named the players of an unknown group, and *name_known*, which names those of a
+    known group, is accepted.
 
     A target may refuse later what it only takes for later. What a player list looks like is not shown.
     """
     attempt.mark(Role.attempt)
     if attempt.is_success and not attempt.is_for_later:
-        refused(attempt, control=desk.name_players(known))
+        refused(attempt, control=name_known())
 
 
-def require_refused_or_not_confirmed(
+def settled_status(
     desk: GroupDesk, attempt: Answer, twin: BookedGroup, clock: MovableClock, target: Target
-) -> None:
-    """Raises `Violation` when a group at an unknown course is accepted and then confirmed."""
+) -> str | None:
+    """The status of the group that *attempt* created, when it is processed. None when *attempt* was refused.
+
+    Raises `Inconclusive` when it is still processing at the end of the wait.
+    """
     if not attempt.is_success:
-        refused(attempt, control=twin.answer)
-        return
+        return None
     status = settle(desk, BookedGroup(twin.day, {}, attempt).id, clock, target)
     if status in (None, "processing"):
         raise Inconclusive(
             f"The target accepted the group, and the status was still {status!r} at the end of the wait."
         )
-    expect(
-        status != "confirmed",
-        "a group at an unknown course is not confirmed",
-        f"the status of the group is {shown(status)}",
-    )
+    return status
 
 
-def require_closed_to(stranger: Agency, owner: Agency, groups: Sequence[BookedGroup]) -> None:
-    """Raises `Violation` when another agency than its *owner* can read a group."""
-    for group in groups:
-        path = f"{GROUP_BOOKINGS}/{segment(group.id)}"
-        refused(stranger.get(path), control=owner.get(path))
+def require_refused_or_not_confirmed(attempt: Answer, status: str | None, *, control: Answer) -> None:
+    """Raises `Violation` when a group at an unknown course is accepted and then confirmed."""
+    if not attempt.is_success:
+        refused(attempt, control=control)
+    actual = f"the status of the group in {attempt.where} is {shown(status)}"
+    expect(status != "confirmed", "a group at an unknown course is not confirmed", actual, attempt)
+
+
+def read_as_both(stranger: Agency, owner: Agency, groups: Iterable[BookedGroup]) -> list[tuple[Answer, Answer]]:
+    """The answers to reading each of *groups* as another agency, each with its control: the owner reads it too."""
+    paths = [f"{GROUP_BOOKINGS}/{segment(group.id)}" for group in groups]
+    return [(stranger.get(path), owner.get(path)) for path in paths]

@@ -14,25 +14,28 @@ from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.booked_groups import GROUP_SIZES, Asked, BookedGroup, QuietDays, ask_for_group
 from conformance.suite.arranged.course_samples import unknown_courses
+from conformance.suite.arranged.many_answers import require_refusals
 from conformance.suite.group_bookings.groups_of_every_size import (
+    advise_named_again,
+    ask_about_some_day,
     ask_for_group_offline,
     dry_run,
     name_players_in_time,
     read_all_accepted,
+    read_as_both,
+    read_unknown_groups,
     require_accepted,
-    require_answered,
     require_any_accepted,
-    require_closed_to,
     require_every_name_kept,
-    require_named_again,
+    require_json,
     require_players_refused,
     require_processing,
     require_read_under_its_id,
     require_readable,
     require_refused_or_not_confirmed,
     require_status_code_202,
-    require_unknown_groups_refused,
     require_what_was_asked_for,
+    settled_status,
 )
 from conformance.target.target import Target
 
@@ -130,13 +133,17 @@ def test_four_players_are_no_group(groups: GroupDesk, booked_groups: Sequence[Bo
 @verifies("GRP-09")
 @pytest.mark.parametrize("total_players", GROUP_SIZES)
 def test_a_search_finds_tee_times_for_a_group(groups: GroupDesk, tee_times: TeeTimeFinder, total_players: int) -> None:
-    require_answered(groups, tee_times, "find-slots", total_players)
+    answer = ask_about_some_day(groups, tee_times, "find-slots", total_players)
+
+    require_json(answer)
 
 
 @verifies("GRP-10")
 @pytest.mark.parametrize("total_players", GROUP_SIZES)
 def test_the_price_of_a_group_can_be_asked(groups: GroupDesk, tee_times: TeeTimeFinder, total_players: int) -> None:
-    require_answered(groups, tee_times, "calculate-price", total_players)
+    answer = ask_about_some_day(groups, tee_times, "calculate-price", total_players)
+
+    require_json(answer)
 
 
 # A booking of another check on the same day would look like a booking of the dry run.
@@ -146,7 +153,7 @@ def test_the_price_of_a_group_can_be_asked(groups: GroupDesk, tee_times: TeeTime
 def test_a_dry_run_books_nothing(
     quiet_days: QuietDays, asked_on_quiet_days: Mapping[str, Asked], total_players: int
 ) -> None:
-    quiet_days.judge_unchanged(asked_on_quiet_days[f"a dry run for {total_players}"], "a dry run")
+    quiet_days.require_unchanged(asked_on_quiet_days[f"a dry run for {total_players}"], "a dry run")
 
 
 @verifies("GRP-12", moves_clock_minutes=_TEN_MINUTES)
@@ -155,7 +162,7 @@ def test_a_dry_run_books_nothing(
 def test_a_question_about_a_group_changes_nothing(
     quiet_days: QuietDays, asked_on_quiet_days: Mapping[str, Asked], question: str
 ) -> None:
-    quiet_days.judge_unchanged(asked_on_quiet_days[question], question)
+    quiet_days.require_unchanged(asked_on_quiet_days[question], question)
 
 
 @verifies("GRP-13", moves_clock_minutes=_TEN_MINUTES)
@@ -167,20 +174,22 @@ def test_the_players_of_a_group_can_be_named(
     answer = name_players_in_time(groups, group, clock, target)
 
     golden(answer)
-    require_named_again(groups, group)
-    require_every_name_kept(groups, group)
+    advise_named_again(groups.name_players(group.id))
+    names, more = groups.name_more_players(group.id)
+    require_every_name_kept(names, more, groups.read(group.id))
 
 
 @verifies("GRP-14")
 def test_an_unknown_group_is_not_read_and_gets_no_players(
     groups: GroupDesk, courses: CourseFinder, booked_groups: Sequence[BookedGroup]
 ) -> None:
-    require_unknown_groups_refused(groups, courses, booked_groups[:2])
     known = booked_groups[0].id
 
+    reads = read_unknown_groups(groups, courses, booked_groups[:2])
+    require_refusals(reads)
     attempt = groups.name_players(courses.unknown_id(known))
 
-    require_players_refused(groups, attempt, known)
+    require_players_refused(attempt, lambda: groups.name_players(known))
 
 
 @verifies("GRP-15", moves_clock_minutes=_TEN_MINUTES)
@@ -198,7 +207,9 @@ def test_a_group_at_an_unknown_course_is_refused_or_fails(
 
     attempt = groups.post(groups.body(eight.day, 8, courseId=unknown))
 
-    require_refused_or_not_confirmed(groups, attempt, eight, clock, target)
+    status = settled_status(groups, attempt, eight, clock, target)
+
+    require_refused_or_not_confirmed(attempt, status, control=eight.answer)
 
 
 @verifies("GRP-16")
@@ -210,4 +221,4 @@ def test_a_group_with_every_documented_member_is_accepted(booked_groups: Sequenc
 def test_a_group_of_another_agency_cannot_be_read(
     agency: Agency, second_agency: Agency, booked_groups: Sequence[BookedGroup]
 ) -> None:
-    require_closed_to(second_agency, agency, booked_groups)
+    require_refusals(read_as_both(second_agency, agency, booked_groups))

@@ -15,11 +15,11 @@ from conformance.suite.arranged.races import (
     booking,
     empty_tee_time,
     holding,
-    never_oversold,
-    older_hold_gives_way,
     once_more,
     race,
     race_together,
+    require_never_oversold,
+    try_whether_older_hold_gives_way,
 )
 from conformance.suite.invariants.laps import (
     cancel_where_refused,
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.needs_quiet
 @pytest.fixture(scope="session")
 def newer_hold_wins(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Callable[[], bool]:
     """Whether a hold takes the place of an older one of the same agency, found out once where a race leaves it open."""
-    return cache(partial(older_hold_gives_way, bookings, tee_times))
+    return cache(partial(try_whether_older_hold_gives_way, bookings, tee_times))
 
 
 @verifies("HLD-10")
@@ -49,7 +49,7 @@ def newer_hold_wins(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Callable
 def test_parallel_holds_never_exceed_the_places(
     bookings: BookingDesk, tee_times: TeeTimeFinder, newer_hold_wins: Callable[[], bool], players: Sequence[int]
 ) -> None:
-    never_oversold(
+    require_never_oversold(
         lap(tee_times, lambda at: [holding(bookings, at, party) for party in players]),
         newer_hold_wins,
     )
@@ -61,7 +61,7 @@ def test_two_agencies_cannot_hold_the_same_places(
     bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder
 ) -> None:
     desks = (bookings, other_bookings)
-    never_oversold(lap(tee_times, lambda at: [holding(desk, at, at.places) for desk in desks]))
+    require_never_oversold(lap(tee_times, lambda at: [holding(desk, at, at.places) for desk in desks]))
 
 
 @verifies("INV-03")
@@ -71,7 +71,9 @@ def test_parallel_bookings_never_exceed_the_places(
     bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder, players: Sequence[int]
 ) -> None:
     desks = (bookings, other_bookings)
-    never_oversold(lap(tee_times, lambda at: [booking(*asked) for asked in zip(cycle(desks), repeat(at), players)]))
+    require_never_oversold(
+        lap(tee_times, lambda at: [booking(*asked) for asked in zip(cycle(desks), repeat(at), players)])
+    )
 
 
 @verifies("INV-03")
@@ -80,7 +82,9 @@ def test_the_last_place_goes_to_one(bookings: BookingDesk, tee_times: TeeTimeFin
     def last_place(at: OfferedTeeTime) -> list[Racer]:
         return [booking(bookings, at, 1) for _ in range(8)]
 
-    never_oversold(lap(tee_times, last_place, sold_before=lambda at: book(bookings, bookings.body(at, 3), at).players))
+    require_never_oversold(
+        lap(tee_times, last_place, sold_before=lambda at: book(bookings, bookings.body(at, 3), at).players)
+    )
 
 
 @verifies("INV-03")
@@ -88,7 +92,7 @@ def test_the_last_place_goes_to_one(bookings: BookingDesk, tee_times: TeeTimeFin
 def test_a_booking_that_grows_beside_a_new_one_does_not_exceed_the_places(
     bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder
 ) -> None:
-    never_oversold(growing_beside(bookings, other_bookings, tee_times))
+    require_never_oversold(growing_beside(bookings, other_bookings, tee_times))
 
 
 # Two changes race here as bookings do above, so the race decides the row of races too.
@@ -112,7 +116,7 @@ def test_holds_and_bookings_share_the_places(
     def both(at: OfferedTeeTime) -> list[Racer]:
         return [racer(bookings, at, party) for party in players for racer in (holding, booking)]
 
-    never_oversold(lap(tee_times, both), newer_hold_wins)
+    require_never_oversold(lap(tee_times, both), newer_hold_wins)
 
 
 @verifies("INV-06")

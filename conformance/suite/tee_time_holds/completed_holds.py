@@ -1,6 +1,6 @@
 """Holds that became bookings, and what is judged about the booking and the places beside it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -9,7 +9,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part, refused, same
 from conformance.discovery import BookingDesk, OfferedTeeTime
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, Violation, expect
+from conformance.evidence.verdicts import Inconclusive, expect
 from conformance.suite.arranged.races import Finish, Racer, answered, race_together
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, places_listed, until_at_most
 from conformance.target.target import Target
@@ -23,11 +23,6 @@ class CompletedHold:
     hold_id: str
     booking: Any
     places_after: int
-
-    @property
-    def places_lost(self) -> int:
-        """How many places fewer are listed beside the booking than beside the hold, 0 when it is not fewer."""
-        return max(0, self.held.places_after - self.places_after)
 
 
 def complete_at_once(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, target: Target) -> CompletedHold:
@@ -75,7 +70,7 @@ def require_one_booking(hold_id: str, finishes: Sequence[Finish]) -> None:
 
 
 def require_refused_or_same_booking(attempt: Answer, booking: Any, *, control: Answer) -> None:
-    """Holds when a second completion of a hold is refused, or shows the *booking* that the first one created."""
+    """Raises `Violation` unless a second completion of a hold is refused, or shows the *booking* of the first one."""
     attempt.mark(Role.attempt)
     if not _shows_again(attempt, booking):
         refused(attempt, control=control)
@@ -85,37 +80,16 @@ def _shows_again(answer: Answer, booking: Any) -> bool:
     return answer.is_success and part(answer.body, "data.id", judge=False) == part(booking, "id", judge=False)
 
 
-def require_no_places_lost(completed: CompletedHold, complete_another: Callable[[], CompletedHold]) -> None:
-    """Raises `Violation` when a completed hold took further places, and another hold does so too.
-
-    Somebody may have booked there meanwhile, but not twice.
-    """
-    if not completed.places_lost:
-        return
-    again = complete_another()
-    if not again.places_lost:
-        raise Inconclusive(
-            f"Places were lost at {completed.held.tee_time.time}, and no places at {again.held.tee_time.time}."
-        )
-    least = again.held.places_after
+def require_no_places_lost(completed: CompletedHold) -> None:
+    """Raises `Violation` when fewer places are free beside the booking than beside the hold that became it."""
+    least = completed.held.places_after
     expected = f"at least {least} places are free beside the booking, like beside its hold"
-    raise Violation(expected, f"{again.places_after} places are free on {again.held.tee_time.where}")
+    actual = f"{completed.places_after} places are free on {completed.held.tee_time.where}"
+    expect(completed.places_after >= least, expected, actual)
 
 
-def require_completed_hold_takes_places(
-    completed: CompletedHold, beside: Callable[[CompletedHold], int], complete_another: Callable[[], CompletedHold]
-) -> None:
-    """Raises `Violation` when too many places are free *beside* a completed hold, and beside another hold too.
-
-    Somebody may have given places back meanwhile, but not twice.
-    """
-    if beside(completed) <= completed.held.places_left:
-        return
-    again = complete_another()
-    places = beside(again)
-    if places <= again.held.places_left:
-        raise Inconclusive(
-            "Too many places were offered beside a booking from a hold. A second hold did not show this."
-        )
-    expected = f"at most {again.held.places_left} places are offered beside a booking of {again.held.players}"
-    raise Violation(expected, f"{places} places are offered on {again.held.tee_time.where}")
+def require_completed_hold_takes_places(completed: CompletedHold, places: int) -> None:
+    """Raises `Violation` when so many *places* are offered beside the booking that it cannot have taken its own."""
+    held = completed.held
+    expected = f"at most {held.places_left} places are offered beside a booking of {held.players}"
+    expect(places <= held.places_left, expected, f"{places} places are offered on {held.tee_time.where}")

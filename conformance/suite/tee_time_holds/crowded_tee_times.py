@@ -55,21 +55,28 @@ def crowd_tee_time(
     return Crowded(taker, tee_time, taken, attempt, before, tee_times.places_free(tee_time))
 
 
-def require_too_large_a_hold_refused(
-    crowded: Crowded, control: Answer, desk: BookingDesk, crowded_again: Callable[[], Crowded]
-) -> None:
-    """Raises `Violation` when the hold for one player too many is accepted, and another hold elsewhere is accepted too.
+def require_too_large_a_hold_refused(crowded: Crowded, control: Answer, desk: BookingDesk) -> None:
+    """Raises `Violation` when the hold for one player too many is accepted, and does not replace an own older hold.
 
-    Somebody may have given places back meanwhile, but not twice.
+    A newer hold replaces an older hold when only the newer one can be booked.
     """
     crowded.attempt.mark(Role.attempt)
-    if _is_refused_or_replaces(crowded, desk):
-        accepted(control, "A hold that fits")
-        return
-    again = crowded_again()
-    if _is_refused_or_replaces(again, desk):
-        raise Inconclusive("The target accepted a hold for one player too many. A second attempt did not show this.")
-    refused(again.attempt, control=control, because=again.because)
+    if crowded.taker == _OWN_HOLD and crowded.attempt.is_success:
+        older, newer = _complete_both(crowded, desk)
+        if newer.is_success and not older.is_success:
+            return
+    refused(crowded.attempt, control=control, because=crowded.because)
+
+
+def _complete_both(crowded: Crowded, desk: BookingDesk) -> tuple[Answer, Answer]:
+    """The answers to completing the older hold and then the newer one."""
+    holds = ((crowded.taken, _TAKEN), (crowded.attempt, crowded.before + 1))
+    older, newer = (
+        desk.complete(str(part(hold.body, "holdId", judge=False)), crowded.tee_time, players) for hold, players in holds
+    )
+    for answer in (older, newer):
+        answer.mark(Role.attempt)
+    return older, newer
 
 
 def require_nothing_taken(crowded: Sequence[Crowded]) -> None:
@@ -94,19 +101,3 @@ def require_nothing_taken(crowded: Sequence[Crowded]) -> None:
         f"{last.after} places are free after the refusal",
         [found.attempt for found in refusals],
     )
-
-
-def _is_refused_or_replaces(crowded: Crowded, desk: BookingDesk) -> bool:
-    """Whether the hold is refused, or is an own newer hold that takes the place of the older one.
-
-    Then only the newer one can be booked.
-    """
-    if crowded.taker != _OWN_HOLD or not crowded.attempt.is_success:
-        return not crowded.attempt.is_success
-    holds = ((crowded.taken, _TAKEN), (crowded.attempt, crowded.before + 1))
-    older, newer = (
-        desk.complete(str(part(hold.body, "holdId", judge=False)), crowded.tee_time, players) for hold, players in holds
-    )
-    for answer in (older, newer):
-        answer.mark(Role.attempt)
-    return newer.is_success and not older.is_success

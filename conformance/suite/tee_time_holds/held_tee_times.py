@@ -23,7 +23,7 @@ _MOST_MINUTES_AFTER = 600
 class HeldTeeTime:
     """A hold of *players* places: the tee time as listed just before, the answer, and the places listed just after.
 
-    *seen_by_another* are the places that another agency saw just after it, None where it has not looked.
+    *seen_by_another* are the places that another agency saw just after it, None where no other agency read them.
     """
 
     tee_time: OfferedTeeTime
@@ -130,7 +130,7 @@ def offered_to_anybody(held: HeldTeeTime, other_eyes: TeeTimeFinder, target: Tar
     return max(held.places_after, seen)
 
 
-def held_after_a_look(
+def hold_after_reading(
     other_eyes: TeeTimeFinder, new_hold: NewHold, tee_time: OfferedTeeTime, players: int
 ) -> HeldTeeTime:
     """A hold at a tee time whose tee sheet another agency has just read."""
@@ -138,7 +138,7 @@ def held_after_a_look(
     return new_hold(tee_time, players)
 
 
-def looked_at_by(other_eyes: TeeTimeFinder, held: HeldTeeTime, target: Target) -> HeldTeeTime:
+def with_places_seen_by(other_eyes: TeeTimeFinder, held: HeldTeeTime, target: Target) -> HeldTeeTime:
     """The hold with the places that another agency sees beside it, before anything else happens."""
     return replace(held, seen_by_another=_seen_by(other_eyes, held, target))
 

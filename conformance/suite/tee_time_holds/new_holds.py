@@ -1,16 +1,16 @@
 """What the answer to a hold must show, judged for all holds of a check, and the places that a hold takes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, part, refused
+from conformance.asking.oracles import accepted, part
 from conformance.catalogue.figures import LONGEST_HOLD
 from conformance.discovery import BookingDesk, OfferedTeeTime
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, Violation, or_else
+from conformance.evidence.verdicts import Advisory, NoEvidence, Violation, expect, or_else
 from conformance.suite.arranged.booked import book, change, give_back, if_possible
 from conformance.suite.arranged.booking_values import known_moment
 from conformance.suite.arranged.tee_sheets import comes_to, is_amount
@@ -23,12 +23,28 @@ _HELD_BESIDE = 1
 _PRICING = ("currency", "greenFee", "totalAmount")
 
 
-def second_hold_on(desk: BookingDesk, tee_time: OfferedTeeTime) -> Answer:
-    """The answer to a hold on a tee time that is held already, whatever it is."""
+@dataclass(frozen=True)
+class HoldBeside:
+    """A hold at a *tee_time* of which another hold or a booking has places too: the *answer*, a refusal too."""
+
+    tee_time: OfferedTeeTime
+    answer: Answer
+
+
+def hold_again(desk: BookingDesk, tee_time: OfferedTeeTime) -> HoldBeside:
+    """Holds a tee time that is held already."""
     answer = desk.hold(tee_time, _SECOND_HOLD)
     if not answer.is_success:
         answer.mark(Role.attempt)
-    return answer
+    return HoldBeside(tee_time, answer)
+
+
+def hold_twice(desk: BookingDesk, tee_time: OfferedTeeTime, players: int) -> HoldBeside:
+    """Holds a tee time for this number of *players*, and then again. Raises `Inconclusive` when a hold is refused."""
+    accepted(desk.hold(tee_time, players), "Holding a tee time")
+    second = hold_again(desk, tee_time)
+    accepted(second.answer, "Holding another tee time a second time")
+    return second
 
 
 def require_all_accepted(held: Iterable[HeldTeeTime]) -> None:
@@ -97,13 +113,11 @@ def require_price_of_the_tee_sheet(held: Iterable[HeldTeeTime]) -> None:
             raise Violation(expected, f"totalAmount of the hold is {total}", hold.answer)
 
 
-def require_refused_elsewhere(
+def hold_elsewhere(
     desk: BookingDesk, held: Iterable[HeldTeeTime], elsewhere: Callable[[OfferedTeeTime], OfferedTeeTime]
-) -> None:
-    """Raises `Violation` when a hold like one of those *held* is accepted *elsewhere* than at its tee time."""
-    for hold in held:
-        attempt = desk.hold(elsewhere(hold.tee_time), hold.players)
-        refused(attempt, control=hold.answer)
+) -> list[tuple[Answer, Answer]]:
+    """The answers to holds like those *held*, but *elsewhere* than at their tee times, each with its control."""
+    return [(desk.hold(elsewhere(hold.tee_time), hold.players), hold.answer) for hold in held]
 
 
 def hold_ids(held: Iterable[HeldTeeTime]) -> list[Any]:
@@ -116,88 +130,66 @@ def of_size(held: Iterable[HeldTeeTime], players: int) -> HeldTeeTime:
     return next(hold for hold in held if hold.players == players)
 
 
-def require_held_places_not_offered(
-    first: HeldTeeTime, hold_again: Callable[[], HeldTeeTime], offered: Callable[[HeldTeeTime], int]
-) -> None:
-    """Raises `Violation` when places that a hold takes are *offered*, and the places of a second hold are offered too.
-
-    Somebody may have given places back meanwhile, but not twice.
-    """
-    if offered(first) <= first.places_left:
-        return
-    again = hold_again()
-    still_offered = offered(again)
-    if still_offered <= again.places_left:
-        raise Inconclusive(
-            f"A hold at {first.tee_time.time} did not reduce the places, and a hold at {again.tee_time.time} did."
-        )
-    held = f"{first.players} of {again.before.available}"
-    expected = f"at most {again.places_left} places are offered while {held} are held"
-    raise Violation(expected, f"{still_offered} places are offered on {again.tee_time.where}")
+def require_held_places_not_offered(held: HeldTeeTime, offered: int) -> None:
+    """Raises `Violation` when so many places are *offered* beside the hold that held places are among them."""
+    expected = f"at most {held.places_left} places are offered while {held.players} of {held.before.available} are held"
+    expect(offered <= held.places_left, expected, f"{offered} places are offered on {held.tee_time.where}")
 
 
-def advise_not_bookable_with_its_id(other_desk: BookingDesk, held: HeldTeeTime) -> None:
-    """Raises `Advisory` when another agency books what is held, with the id of the hold. No document says whether a
-    hold belongs to the agency that asked for it, so this is not a violation.
+def try_to_book_with_its_id(other_desk: BookingDesk, held: HeldTeeTime) -> Answer | None:
+    """The answer to a booking of another agency with the id of the hold.
 
-    Nothing where enough places are free beside the hold, or where nobody declares the place of the id.
+    None where enough places are free beside the hold, or where nobody declares the place of the id.
     """
     if held.places_left >= held.players:
-        return
+        return None
     hold_id = str(_member(held, "holdId"))
     attempt = or_else(lambda: other_desk.complete(hold_id, held.tee_time, held.players), None)
-    if attempt is None:
-        return
-    attempt.mark(Role.attempt)
-    if attempt.is_success:
+    if attempt is not None:
+        attempt.mark(Role.attempt)
         give_back(other_desk, attempt)
+    return attempt
+
+
+def advise_not_bookable_with_its_id(attempt: Answer | None, held: HeldTeeTime) -> None:
+    """Raises `Advisory` when another agency booked what is held, with the id of the hold. No document says whether a
+    hold belongs to the agency that asked for it, so this is not a violation.
+    """
+    if attempt is not None and attempt.is_success:
         raise Advisory(f"With the id of the hold, another agency booked the held places of {held.tee_time.where}.")
 
 
-def require_second_hold_takes_places(
-    agency: Agency, desk: BookingDesk, first: HeldTeeTime, second: Answer, another: OfferedTeeTime, target: Target
-) -> None:
-    """Raises `Violation` when the places of a *second* hold at the tee time of the *first* are offered, and those of a
-    second hold at *another* tee time are offered too.
+def require_second_hold_takes_places(agency: Agency, second: HoldBeside, target: Target) -> None:
+    """Raises `Violation` when places of a *second* hold at a tee time are offered.
 
-    A target may let the second hold of an agency take the place of its first. Somebody may have given places back
-    meanwhile, but not twice. Raises `NoEvidence` when the target refuses a second hold, which it may.
+    A target may let the second hold of an agency take the place of its first. Raises `NoEvidence` when the target
+    refuses a second hold, which it may.
     """
-    if not second.is_success:
+    if not second.answer.is_success:
         raise NoEvidence("The target gave no second hold at the tee time of the first.")
-    if _offered_beside(agency, first.tee_time, target) <= _most_beside(first.tee_time):
-        return
-    accepted(desk.hold(another, first.players), "Holding a tee time")
-    again = second_hold_on(desk, another)
-    if not again.is_success:
-        raise Inconclusive(
-            "The target offered too many places beside a second hold, and refused a second hold at another tee time."
-        )
-    places, most = _offered_beside(agency, another, target), _most_beside(another)
-    if places > most:
-        expected = f"at most {most} places are offered beside a second hold, for {_SECOND_HOLD}"
-        raise Violation(expected, f"{places} places are offered on {another.where}", again)
+    most, places = _most_and_offered(agency, second, _SECOND_HOLD, target)
+    expected = f"at most {most} places are offered beside a second hold, for {_SECOND_HOLD}"
+    expect(places <= most, expected, f"{places} places are offered on {second.tee_time.where}", second.answer)
 
 
-def require_places_held_when_a_neighbour_goes(
-    agency: Agency, desk: BookingDesk, tee_times: Sequence[OfferedTeeTime], target: Target
-) -> None:
-    """Raises `Violation` when held places are offered after a booking beside the hold was lowered and cancelled, at
-    each of *tee_times*. Somebody may have given places back meanwhile, but not twice.
+def require_places_still_held(agency: Agency, held: HoldBeside, target: Target) -> None:
+    """Raises `Violation` when held places are offered after the booking beside the hold was lowered and cancelled."""
+    most, places = _most_and_offered(agency, held, _HELD_BESIDE, target)
+    where = held.tee_time.where
+    actual = f"{places} places are offered on {where} after the agency cancelled a booking beside the hold"
+    expect(places <= most, f"at most {most} places are offered beside a hold of {_HELD_BESIDE}", actual, held.answer)
+
+
+def _most_and_offered(agency: Agency, held: HoldBeside, players: int, target: Target) -> tuple[int, int]:
+    """The most places that may be offered beside a hold for *players*, and the places that are, within the budget for
+    changes to show.
     """
-    for tee_time in tee_times:
-        held = _hold_beside_a_booking_that_goes(desk, tee_time)
-        most = tee_time.places - _HELD_BESIDE
-        places = until_at_most(most, partial(places_listed, agency, tee_time), target)
-        if places <= most:
-            return
-    expected = f"at most {most} places are offered beside a hold of {_HELD_BESIDE}"
-    actual = f"{places} places are offered on {tee_time.where} after the agency cancelled a booking beside the hold"
-    raise Violation(expected, actual, held)
+    most = held.tee_time.places - players
+    return most, until_at_most(most, lambda: places_listed(agency, held.tee_time), target)
 
 
-def _hold_beside_a_booking_that_goes(desk: BookingDesk, tee_time: OfferedTeeTime) -> Answer:
-    """The answer to a hold beside a booking for two, which is lowered to one player, if possible, and then cancelled.
+def hold_beside_a_booking_that_goes(desk: BookingDesk, tee_time: OfferedTeeTime) -> HoldBeside:
+    """A hold beside a booking for two, which is lowered to one player, if possible, and then cancelled.
 
     Raises `NoEvidence` where the target refuses the hold or the cancellation: it may give a whole tee time to one.
     """
@@ -210,16 +202,7 @@ def _hold_beside_a_booking_that_goes(desk: BookingDesk, tee_time: OfferedTeeTime
     if not lowered.is_success:
         lowered.mark(Role.attempt)
     if_possible(lambda: accepted(desk.cancel(booked.id), "Cancelling a booking"))
-    return held
-
-
-def _most_beside(tee_time: OfferedTeeTime) -> int:
-    return tee_time.places - _SECOND_HOLD
-
-
-def _offered_beside(agency: Agency, tee_time: OfferedTeeTime, target: Target) -> int:
-    """Places listed beside a second hold, within the budget for changes to show."""
-    return until_at_most(_most_beside(tee_time), lambda: places_listed(agency, tee_time), target)
+    return HoldBeside(tee_time, held)
 
 
 def twin_of(broken: OfferedTeeTime, days: Sequence[HoldDay]) -> OfferedTeeTime:

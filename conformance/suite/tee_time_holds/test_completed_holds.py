@@ -8,6 +8,7 @@ from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.races import once_more
+from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.suite.tee_time_holds.completed_holds import (
     CompletedHold,
     complete_at_once,
@@ -74,9 +75,12 @@ def test_completing_a_hold_takes_no_further_places(
     days_for_holds: HoldDays,
     target: Target,
 ) -> None:
-    day = days_for_holds[0]
-
-    require_no_places_lost(completed, lambda: complete_at_once(agency, bookings, day.tee_time(), target))
+    require_not_twice(
+        require_no_places_lost,
+        completed,
+        lambda: complete_at_once(agency, bookings, days_for_holds[0].tee_time(), target),
+        "Places were lost when a booking completed a hold. A second hold did not show this.",
+    )
 
 
 @verifies("INV-05")
@@ -85,8 +89,9 @@ def test_a_booking_that_completes_a_hold_takes_its_places(
 ) -> None:
     completed: CompletedHold = if_possible(lambda: request.getfixturevalue("completed"))
 
-    require_completed_hold_takes_places(
+    require_not_twice(
+        lambda case: require_completed_hold_takes_places(case, places_beside(agency, case, target)),
         completed,
-        lambda completed_hold: places_beside(agency, completed_hold, target),
         lambda: complete_at_once(agency, bookings, tee_times.fresh(), target),
+        "Too many places were offered beside a booking from a hold. A second hold did not show this.",
     )

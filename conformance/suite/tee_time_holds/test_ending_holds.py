@@ -3,24 +3,27 @@
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import golden
+from conformance.asking.oracles import golden, refused
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
-from conformance.suite.arranged.booked import if_possible
+from conformance.suite.arranged.booked import give_back, if_possible
+from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.suite.tee_time_holds.expired_holds import (
     Ending,
     complete,
     completed_hold,
     hold_and_complete,
     hold_until_a_minute_is_left,
-    require_created_later_than_its_hold,
-    require_not_bookable_by_another,
-    require_places_of_a_completed_hold_kept,
-    require_places_of_a_completed_hold_not_offered,
+    one_more_than_left,
+    require_one_too_many_not_confirmed,
+    require_places_not_offered_at_its_end,
     require_places_still_kept,
+    wait_and_book_one_too_many,
+    wait_and_count_places,
 )
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
+from conformance.suite.tee_time_holds.late_completions import require_created_later_than_its_hold
 from conformance.target.target import Target
 
 
@@ -55,7 +58,14 @@ def test_held_places_are_not_offered_a_minute_before_the_end(agency: Agency, end
 def test_held_places_cannot_be_booked_by_another_agency_a_minute_before_the_end(
     second_bookings: BookingDesk, tee_times: TeeTimeFinder, ending: Ending
 ) -> None:
-    require_not_bookable_by_another(second_bookings, tee_times, ending)
+    held = ending.kept
+    players = one_more_than_left(held)
+
+    attempt = second_bookings.create(held.tee_time, players)
+    give_back(second_bookings, attempt)
+    control = second_bookings.create(tee_times.fresh(), players)
+
+    refused(attempt, control=control, because=held.because)
 
 
 @verifies("HLD-07", moves_clock_minutes=14)
@@ -72,6 +82,7 @@ def test_created_at_is_the_time_of_the_booking_and_not_of_its_hold(request: pyte
     require_created_later_than_its_hold(completed_hold(ending, completed_late), completed_late)
 
 
+# Only where the clock can be moved: other checks decide the row as well.
 @verifies("INV-05", moves_clock_minutes=16)
 def test_places_of_a_booking_are_not_offered_when_its_hold_would_be_over(
     agency: Agency,
@@ -81,11 +92,11 @@ def test_places_of_a_booking_are_not_offered_when_its_hold_would_be_over(
     completed: HeldTeeTime,
     target: Target,
 ) -> None:
-    require_places_of_a_completed_hold_not_offered(
-        agency,
-        clock,
+    require_not_twice(
+        lambda held: require_places_not_offered_at_its_end(held, wait_and_count_places(agency, clock, held)),
         completed,
-        lambda players: hold_and_complete(agency, bookings, tee_times, target, players),
+        lambda: hold_and_complete(agency, bookings, tee_times, target, completed.players),
+        "Too many places were offered beside a booking from a hold. A second hold did not show this.",
     )
 
 
@@ -98,9 +109,9 @@ def test_a_booking_keeps_its_places_when_its_hold_would_be_over(
     completed: HeldTeeTime,
     target: Target,
 ) -> None:
-    require_places_of_a_completed_hold_kept(
-        bookings,
-        clock,
+    require_not_twice(
+        lambda held: require_one_too_many_not_confirmed(held, wait_and_book_one_too_many(bookings, clock, held)),
         completed,
-        lambda players: hold_and_complete(agency, bookings, tee_times, target, players),
+        lambda: hold_and_complete(agency, bookings, tee_times, target, completed.players),
+        "More players were confirmed than there are places. A second attempt did not show this.",
     )

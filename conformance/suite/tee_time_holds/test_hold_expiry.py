@@ -8,12 +8,16 @@ from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import PARTY_SIZES
 from conformance.suite.arranged.many_answers import require_all_refused
+from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.suite.tee_time_holds.expired_holds import (
     Expiry,
     Lapsed,
-    complete_after_its_end,
     hold_and_let_lapse,
+    require_all_places_offered_again,
+    require_places_offered_again,
+    require_taken_off_sale,
 )
+from conformance.suite.tee_time_holds.late_completions import complete_after_its_end
 from conformance.target.target import Target
 
 
@@ -29,14 +33,25 @@ def lapsed(
 def expiry(
     agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Expiry:
-    """Lets holds expire, and judges which places are offered after that."""
+    """Lets holds expire, and reads how many places are offered after that."""
     return Expiry(agency, bookings, tee_times, clock, target)
 
 
 @verifies("HLD-06", moves_clock_minutes=16)
 @pytest.mark.parametrize("players", PARTY_SIZES)
 def test_the_places_of_an_expired_hold_are_offered_again(lapsed: Lapsed, expiry: Expiry, players: int) -> None:
-    expiry.require_places_offered_again(lapsed.of_size(players))
+    held = lapsed.of_size(players)
+    require_taken_off_sale(held)
+
+    afterwards = expiry.after(held)
+
+    require_not_twice(
+        require_places_offered_again,
+        afterwards,
+        lambda: expiry.let_another_lapse(players),
+        f"No places came back after a hold for {players} had expired. A second hold did not show this.",
+    )
+    require_all_places_offered_again(afterwards)
 
 
 @verifies("HLD-08", moves_clock_minutes=16)

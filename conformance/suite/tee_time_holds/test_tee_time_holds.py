@@ -9,12 +9,13 @@ import pytest
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, refused
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
-from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import exercises, expect, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.booking_values import NOBODY_PLAYS_AT
 from conformance.suite.arranged.course_samples import unknown_courses
+from conformance.suite.arranged.many_answers import require_refusals
+from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.suite.tee_time_holds.crowded_tee_times import (
     TAKERS,
     Crowded,
@@ -28,26 +29,30 @@ from conformance.suite.tee_time_holds.held_tee_times import (
     NewHold,
     between_tee_times,
     broken_tee_time,
-    held_after_a_look,
     hold,
-    looked_at_by,
+    hold_after_reading,
     offered_to_anybody,
     read_before_by,
+    with_places_seen_by,
 )
 from conformance.suite.tee_time_holds.new_holds import (
+    HoldBeside,
     advise_not_bookable_with_its_id,
+    hold_again,
+    hold_beside_a_booking_that_goes,
+    hold_elsewhere,
     hold_ids,
+    hold_twice,
     of_size,
     require_all_accepted,
     require_at_most_fifteen_minutes,
     require_held_places_not_offered,
     require_not_expired,
-    require_places_held_when_a_neighbour_goes,
+    require_places_still_held,
     require_price_of_the_tee_sheet,
-    require_refused_elsewhere,
     require_second_hold_takes_places,
     require_what_was_asked,
-    second_hold_on,
+    try_to_book_with_its_id,
     twin_of,
 )
 from conformance.target.target import Target
@@ -65,7 +70,7 @@ def held(
     The other agency reads their tee sheets before and just after: it may get them from a cache until somebody writes.
     """
     return [
-        looked_at_by(other_eyes, hold(agency, bookings, tee_time, players, target), target)
+        with_places_seen_by(other_eyes, hold(agency, bookings, tee_time, players, target), target)
         for players, tee_time in read_before_by(other_eyes, [days_for_holds[players % 2] for players in PARTY_SIZES])
     ]
 
@@ -77,9 +82,9 @@ def new_hold(agency: Agency, bookings: BookingDesk, target: Target) -> NewHold:
 
 
 @pytest.fixture(scope="session")
-def second_hold(bookings: BookingDesk, held: Sequence[HeldTeeTime]) -> Answer:
-    """The answer to a second hold on a tee time, whatever it is."""
-    return second_hold_on(bookings, held[0].tee_time)
+def second_hold(bookings: BookingDesk, held: Sequence[HeldTeeTime]) -> HoldBeside:
+    """A second hold on a tee time, with the answer, whatever it is."""
+    return hold_again(bookings, held[0].tee_time)
 
 
 @exercises("holdTeeTime", writes=True)
@@ -114,10 +119,11 @@ def test_held_places_are_not_offered(
 ) -> None:
     day = days_for_holds[players % 2]
 
-    require_held_places_not_offered(
+    require_not_twice(
+        lambda case: require_held_places_not_offered(case, offered_to_anybody(case, other_eyes, target)),
         of_size(held, players),
-        lambda: held_after_a_look(other_eyes, new_hold, day.tee_time(), players),
-        lambda held_tee_time: offered_to_anybody(held_tee_time, other_eyes, target),
+        lambda: hold_after_reading(other_eyes, new_hold, day.tee_time(), players),
+        f"Places of a hold for {players} were offered. A second hold did not show this.",
     )
 
 
@@ -127,26 +133,34 @@ def test_a_second_hold_takes_its_places_too(
     bookings: BookingDesk,
     days_for_holds: HoldDays,
     held: Sequence[HeldTeeTime],
-    second_hold: Answer,
+    second_hold: HoldBeside,
     target: Target,
 ) -> None:
-    another = days_for_holds[0].tee_time()
-
-    require_second_hold_takes_places(agency, bookings, held[0], second_hold, another, target)
+    require_not_twice(
+        lambda second: require_second_hold_takes_places(agency, second, target),
+        second_hold,
+        lambda: hold_twice(bookings, days_for_holds[0].tee_time(), held[0].players),
+        "Places of a second hold were offered. A second hold at another tee time did not show this.",
+    )
 
 
 @verifies("HLD-05")
 def test_held_places_are_not_offered_when_a_booking_beside_them_is_cancelled(
     agency: Agency, bookings: BookingDesk, days_for_holds: HoldDays, target: Target
 ) -> None:
-    tee_times = [day.tee_time() for day in days_for_holds]
+    weekday, weekend_day = days_for_holds
 
-    require_places_held_when_a_neighbour_goes(agency, bookings, tee_times, target)
+    require_not_twice(
+        lambda held: require_places_still_held(agency, held, target),
+        hold_beside_a_booking_that_goes(bookings, weekday.tee_time()),
+        lambda: hold_beside_a_booking_that_goes(bookings, weekend_day.tee_time()),
+        "Held places were offered after a booking beside them was cancelled. A second hold did not show this.",
+    )
 
 
 @verifies("HLD-03")
-def test_a_second_hold_lasts_at_most_fifteen_minutes_too(second_hold: Answer) -> None:
-    require_at_most_fifteen_minutes([second_hold])
+def test_a_second_hold_lasts_at_most_fifteen_minutes_too(second_hold: HoldBeside) -> None:
+    require_at_most_fifteen_minutes([second_hold.answer])
 
 
 @verifies("HLD-09")
@@ -163,7 +177,7 @@ def test_held_places_cannot_be_booked_by_another_agency(
 
     refused(attempt, control=control, because=blocked.because)
     second_bookings.require_nothing_created(body)
-    advise_not_bookable_with_its_id(second_bookings, blocked)
+    advise_not_bookable_with_its_id(try_to_book_with_its_id(second_bookings, blocked), blocked)
 
 
 @verifies("HLD-09")
@@ -190,8 +204,10 @@ def test_a_hold_has_the_price_of_the_tee_sheet(held: Sequence[HeldTeeTime]) -> N
 def test_a_time_that_is_not_offered_cannot_be_held(
     agency: Agency, bookings: BookingDesk, held: Sequence[HeldTeeTime]
 ) -> None:
-    require_refused_elsewhere(bookings, held, lambda tee_time: replace(tee_time, time=NOBODY_PLAYS_AT))
-    require_refused_elsewhere(bookings, held[:2], lambda tee_time: between_tee_times(agency, tee_time))
+    when_nobody_plays = hold_elsewhere(bookings, held, lambda tee_time: replace(tee_time, time=NOBODY_PLAYS_AT))
+    in_between = hold_elsewhere(bookings, held[:2], lambda tee_time: between_tee_times(agency, tee_time))
+
+    require_refusals([*when_nobody_plays, *in_between])
 
 
 @verifies("HLD-13")
@@ -200,7 +216,9 @@ def test_an_unknown_course_cannot_be_held(
 ) -> None:
     unknown = [course_id for course_id, _ in unknown_courses(courses, run, "hold of an unknown course")]
 
-    require_refused_elsewhere(bookings, held, lambda tee_time: replace(tee_time, course_id=unknown[-1]))
+    attempts = hold_elsewhere(bookings, held, lambda tee_time: replace(tee_time, course_id=unknown[-1]))
+
+    require_refusals(attempts)
 
 
 @verifies("HLD-14")
@@ -236,7 +254,12 @@ def test_more_places_than_others_leave_cannot_be_held(
     crowded: Callable[[str], Crowded],
     taker: str,
 ) -> None:
-    require_too_large_a_hold_refused(crowded(taker), held[-1].answer, bookings, lambda: crowd(taker))
+    require_not_twice(
+        lambda case: require_too_large_a_hold_refused(case, held[-1].answer, bookings),
+        crowded(taker),
+        lambda: crowd(taker),
+        "The target accepted a hold for one player too many. A second attempt did not show this.",
+    )
 
 
 @verifies("ENV-16")

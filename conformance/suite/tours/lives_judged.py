@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.asking.oracles import golden, part, same
 from conformance.evidence.verdicts import Violation, expect, shown
-from conformance.suite.arranged.booking_values import same_lead_player
+from conformance.suite.arranged.booking_values import require_lead_player
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
 from conformance.suite.tours.booking_lives import Life, disagreements, is_same
 from conformance.suite.tours.sampling import Judge
@@ -38,13 +38,13 @@ def _require_created_as_sent(lives: Lives) -> None:
 
 def _require_lead_player(lives: Lives) -> None:
     for life in _directly_booked(lives):
-        same_lead_player(life.booked.answer.body, life.booked.sent, life.booked.answer.where)
+        require_lead_player(life.booked.answer.body, life.booked.sent, life.booked.answer.where)
 
 
 def _require_lead_player_when_read(lives: Lives) -> None:
     for life in _directly_booked(lives):
         if life.read is not None and life.is_kept:
-            same_lead_player({"data": life.read}, life.booked.sent, f"the booking {life.where}")
+            require_lead_player({"data": life.read}, life.booked.sent, f"the booking {life.where}")
 
 
 def _require_member(member: str, *, is_changed: bool) -> Judge[Lives]:

@@ -10,7 +10,7 @@ from conformance.conditions.families import TEE_SHEETS, UNSAID
 from conformance.conditions.model import Case
 from conformance.evidence.verdicts import expect
 from conformance.scope.run import Run
-from conformance.suite.arranged.tee_sheets import ListedTeeTime, TeeSheet, ask, comes_to, every_tee_time
+from conformance.suite.arranged.tee_sheets import ListedTeeTime, TeeSheet, ask, comes_to, require_at_every_tee_time
 from conformance.suite.availability.sheet_oracles import (
     require_course_and_date,
     require_different_times,
@@ -130,7 +130,7 @@ def _require_totals(sheets: Sequence[TeeSheet]) -> None:
         players = sheet.players or _USUAL_PLAYERS
         rule = f"totalAmount is {players} × greenFee"
         if sheet.tee_times:
-            every_tee_time([sheet], rule, lambda item: comes_to(item.total, item.green_fee, players))  # noqa: B023 - called at once
+            require_at_every_tee_time([sheet], rule, lambda item: comes_to(item.total, item.green_fee, players))  # noqa: B023 - called at once
 
 
 def _nothing_before_the_earliest(tour: SheetTour) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from conformance.evidence.verdicts import Violation, expect, shown
 from conformance.suite.arranged.days_offered import Period
-from conformance.suite.arranged.tee_sheets import TeeSheet, comes_to, every_tee_time, is_time_of_day
+from conformance.suite.arranged.tee_sheets import TeeSheet, comes_to, is_time_of_day, require_at_every_tee_time
 from conformance.suite.availability.period_oracles import (
     require_availability_exactly_with_slots,
     require_best_to_be_one_of_the_days,
@@ -59,7 +59,7 @@ def _same(seen: JudgedExchange, member: str, wanted: str) -> None:
 
 def _total_for_the_players(seen: JudgedExchange, _: EarlierTraffic) -> None:
     players = int(seen.query.get("players", _USUAL_PLAYERS)) if seen.fits else _USUAL_PLAYERS
-    every_tee_time(
+    require_at_every_tee_time(
         _sheets(seen),
         f"totalAmount is greenFee times {players}",
         lambda tee_time: comes_to(tee_time.total, tee_time.green_fee, players),
@@ -84,7 +84,7 @@ def _no_price_for_other_parties(seen: JudgedExchange, _: EarlierTraffic) -> None
         sheet = TeeSheet(
             unquote(seen.met.course_id or ""), date.fromisoformat(seen.query["date"]), int(players), seen.answer
         )
-        every_tee_time(
+        require_at_every_tee_time(
             [sheet],
             f"no tee time is priced for {players} players",
             lambda tee_time: (
@@ -96,13 +96,17 @@ def _no_price_for_other_parties(seen: JudgedExchange, _: EarlierTraffic) -> None
 def _not_before_the_earliest(seen: JudgedExchange, _: EarlierTraffic) -> None:
     bound = seen.query.get("earliestTime", "")
     if is_time_of_day(bound):
-        every_tee_time(_sheets(seen), f"no tee time is before {bound}", lambda tee_time: tee_time.time >= bound)
+        require_at_every_tee_time(
+            _sheets(seen), f"no tee time is before {bound}", lambda tee_time: tee_time.time >= bound
+        )
 
 
 def _not_after_the_latest(seen: JudgedExchange, _: EarlierTraffic) -> None:
     bound = seen.query.get("latestTime", "")
     if is_time_of_day(bound):
-        every_tee_time(_sheets(seen), f"no tee time is after {bound}", lambda tee_time: tee_time.time <= bound)
+        require_at_every_tee_time(
+            _sheets(seen), f"no tee time is after {bound}", lambda tee_time: tee_time.time <= bound
+        )
 
 
 def _needs_a_date(seen: JudgedExchange, _: EarlierTraffic) -> None:
