@@ -63,12 +63,13 @@ def _some_cutoffs(courses: CourseFinder, *, changes_end_first: bool) -> Cutoffs:
 
 
 def _tee_time_between(tee_times: TeeTimeFinder, cutoffs: Cutoffs, now: datetime) -> OfferedTeeTime:
-    """The free tee time nearest to the middle of both cutoffs."""
+    """The free tee time nearest to the middle of both cutoffs, whether the target counts in UTC or as the course."""
     middle = now + (cutoffs.shorter + cutoffs.longer) / 2
+    spare = SPARE + abs(cutoffs.ahead_of_utc)
 
     def fits(tee_time: OfferedTeeTime) -> bool:
         remaining = cutoffs.tees_off_at(tee_time) - now
-        return tee_time.places >= PLACES and cutoffs.shorter + SPARE < remaining < cutoffs.longer - SPARE
+        return tee_time.places >= PLACES and cutoffs.shorter + spare < remaining < cutoffs.longer - spare
 
     for day in _days_about(middle + cutoffs.ahead_of_utc):
         found = [tee_time for tee_time in tee_times.on(cutoffs.course_id, day).tee_times if fits(tee_time)]
