@@ -79,8 +79,8 @@ def _look_aheads(letters: str) -> dict[str, Any]:
     members = {name: {"type": "string", "pattern": f"^(?!{name}({letters}))[A-Z]+$"} for name in _names()}
     content = {"application/json": {"schema": {"type": "object", "properties": members}}}
     operation = {"operationId": "a", "requestBody": {"content": content}, "responses": {"204": {"description": "a"}}}
-    info = {"title": "Look-aheads", "version": "1.0.0"}
-    return {"openapi": "3.1.0", "info": info, "paths": {"/a": {"post": operation}}}
+    about = {"title": "Look-aheads", "version": "1.0.0"}
+    return {"openapi": "3.1.0", "info": about, "paths": {"/a": {"post": operation}}}
 
 
 def _names() -> Iterator[str]:

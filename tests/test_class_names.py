@@ -1,4 +1,4 @@
-"""Two things never share a name: each class of a package has a name of its own."""
+"""Two things never share a name: each class of a package has a name of its own, and each function of the suite."""
 
 import ast
 from collections import Counter
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from tests.test_participles import is_fixture
 from tests.test_sizes import TREE, files_of
 
 # A program writes these twins of `embedding/asynchronous/`, under the names that readers of synchronous tests expect.
@@ -40,6 +41,26 @@ def test_no_two_classes_of_a_package_share_a_name(package: str) -> None:
     names = Counter(name for file in files for name in classes_of(file.read_text("utf-8")))
 
     assert {name for name, count in names.items() if count > 1} == set(EXCEPTIONS[package])
+
+
+def functions_of(code: str) -> Iterator[str]:
+    """The public functions of a module that others import: no checks and no fixtures, whose names pytest reads."""
+    for node in ast.parse(code).body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith(("_", "test_")) and not is_fixture(node):
+            yield node.name
+
+
+def test_no_two_functions_of_the_suite_share_a_name() -> None:
+    files = files_of("conformance/suite")
+    names = Counter(name for file in files for name in functions_of(file.read_text("utf-8")))
+
+    assert {name for name, count in names.items() if count > 1} == set()
+
+
+def test_public_functions_count() -> None:
+    code = "def lap(): pass\ndef _lap(): pass\ndef test_lap(): pass\n@pytest.fixture\ndef laps(): pass\n"
+
+    assert list(functions_of(code)) == ["lap"]
 
 
 def test_classes_and_named_types_count() -> None:

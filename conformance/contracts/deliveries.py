@@ -1,6 +1,6 @@
 """Compares a delivery with the contract's assumption. Only for information, because no document shows a payload."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -22,17 +22,33 @@ def _contract() -> Any:
     return OpenAPI.from_dict(contract(), config=Config(spec_validator_cls=None))
 
 
-def outline(body: Any, path: str = "") -> Mapping[str, str]:
-    """Every member of a JSON *body* by its dotted path, with the kind of its value and never the value itself."""
-    if isinstance(body, dict):
-        parts = [outline(value, f"{path}.{name}" if path else str(name)) for name, value in body.items()]
-        return {place: kind for part in parts for place, kind in part.items()}
-    if isinstance(body, list):
-        return {place: kind for value in body[:1] for place, kind in outline(value, f"{path}[]").items()}
-    return {path or "the body": _KINDS.get(type(body), "number")}
+def outline(*bodies: Any) -> Mapping[str, str]:
+    """Every member of these JSON *bodies* by its dotted path, with the kind of its value and never the value itself."""
+    return {place: " or ".join(kinds) for place, kinds in kinds_of_members(*bodies).items()}
 
 
-_KINDS: Mapping[type, str] = {str: "text", bool: "true or false", type(None): "null"}
+def kinds_of_members(*bodies: Any) -> Mapping[str, Sequence[str]]:
+    """Every member of these JSON *bodies* by its dotted path, with each kind that one of its values has."""
+    kinds: dict[str, list[str]] = {}
+    for place, kind in (member for body in bodies for member in _members(body, "")):
+        known = kinds.setdefault(place, [])
+        known.extend([] if kind in known else [kind])
+    return kinds
+
+
+def _members(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from _members(part, f"{path}.{name}" if path else str(name))
+    elif isinstance(value, list):
+        for item in value:
+            yield from _members(item, f"{path}[]")
+    else:
+        yield path or "the body", _KINDS.get(type(value), "number")
+
+
+NULL = "null"
+_KINDS: Mapping[type, str] = {str: "text", bool: "true or false", type(None): NULL}
 
 
 def _as_request(kind: str, delivery: Delivery) -> Any:

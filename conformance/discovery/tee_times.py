@@ -46,7 +46,7 @@ class _Given:
     offered_at: dict[int, float] = field(default_factory=dict)
     probed: list[FreshDay] = field(default_factory=list)
     probed_at: float = 0.0
-    looked_at: dict[int, tuple[float, FreshDay]] = field(default_factory=dict)
+    shared: dict[int, tuple[float, FreshDay]] = field(default_factory=dict)
 
 
 class TeeTimeFinder:
@@ -132,11 +132,11 @@ class TeeTimeFinder:
                 return day
         raise Untested(f"No day with {tee_times} wholly free tee times was found on {_MOST_SHEETS_TRIED} tee sheets.")
 
-    def looked_at_day(self, tee_times: int) -> FreshDay:
+    def shared_day(self, tee_times: int) -> FreshDay:
         """As `fresh_day`, for checks that only read: they share one day for the same number of *tee_times*."""
-        known = self._given.looked_at.get(tee_times)
+        known = self._given.shared.get(tee_times)
         if known is None or moments.monotonic() - known[0] > _AN_OFFER_COUNTS_FOR_SECONDS:
-            known = self._given.looked_at[tee_times] = (moments.monotonic(), self.fresh_day(tee_times=tee_times))
+            known = self._given.shared[tee_times] = (moments.monotonic(), self.fresh_day(tee_times=tee_times))
         return known[1]
 
     def at(self, course_id: str, tee_times: int = 1, most_sheets: int = _MOST_SHEETS_TRIED) -> FreshDay:

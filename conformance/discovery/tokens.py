@@ -45,7 +45,7 @@ class TokenDesk:
         request = self.facts.request if self.facts else None
         return self.agency.post(_TOKEN, ABSENT if request is None else dict(request), key=key)
 
-    def opens(self) -> TokenSession:
+    def open_session(self) -> TokenSession:
         """A new session, for checks of later requests.
 
         Raises `NotApplicable` when the target has no tokens and the target file declares none. Raises `Untested` when
@@ -57,7 +57,7 @@ class TokenDesk:
             raise Inconclusive(f"{answer.where} answered {answer.status}, which JWT-01 judges.")
         return self.prepared(answer)
 
-    def refreshes(self, session: TokenSession) -> TokenSession:
+    def renew_session(self, session: TokenSession) -> TokenSession:
         """The session after a refresh, for checks of later requests. Raises `Untested` or `Inconclusive`."""
         answer = self.refresh(session)
         self.require_declared(answer)

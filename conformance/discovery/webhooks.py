@@ -21,7 +21,7 @@ def subscription(run: Run, name: str, events: Sequence[str] = EVENT_KINDS) -> di
     return {
         "url": f"https://example.com/teesheet/{run.marker}/{name}",
         "events": list(events),
-        "description": f"Made by a conformance run ({run.marker}-{name}). Please disregard.",
+        "description": f"Created by a conformance run ({run.marker}-{name}). Please disregard.",
     }
 
 

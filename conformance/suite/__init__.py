@@ -1,4 +1,4 @@
-"""The checks, one file per noun.
+"""The checks, a folder for each noun.
 
-Each names the requirement it decides and looks at the wire and nothing else.
+Each check names the requirement that it decides, and judges only what passes on the wire.
 """

@@ -47,10 +47,6 @@ def test_three_pages_of_courses(agency: Agency) -> None:
 
 @exercises("getCourse", "getCoursePricing", "getCourseTerms", spare=True)
 def test_details_pricing_and_terms_of_some_courses(agency: Agency, courses: CourseFinder, run: Run) -> None:
-    _read_details_pricing_and_terms(agency, courses, run)
-
-
-def _read_details_pricing_and_terms(agency: Agency, courses: CourseFinder, run: Run) -> None:
     period = {"startDate": run.today.isoformat(), "endDate": (run.today + timedelta(days=365)).isoformat()}
     for course in _toured(courses):
         path = f"/travel/courses/{segment(course['id'])}"
@@ -62,10 +58,6 @@ def _read_details_pricing_and_terms(agency: Agency, courses: CourseFinder, run: 
 
 @exercises("listTeeTimes", spare=True)
 def test_tee_times_of_a_weekday_and_a_weekend_day(agency: Agency, courses: CourseFinder, run: Run) -> None:
-    _read_tee_times(agency, courses, run)
-
-
-def _read_tee_times(agency: Agency, courses: CourseFinder, run: Run) -> None:
     for course in _toured(courses):
         for day in _days(run):
             agency.get(f"/travel/courses/{segment(course['id'])}/tee-times", date=day.isoformat(), players=2)
@@ -73,10 +65,6 @@ def _read_tee_times(agency: Agency, courses: CourseFinder, run: Run) -> None:
 
 @exercises("checkAvailability", spare=True)
 def test_the_availability_of_seven_days_and_of_one(agency: Agency, courses: CourseFinder, run: Run) -> None:
-    _read_availability(agency, courses, run)
-
-
-def _read_availability(agency: Agency, courses: CourseFinder, run: Run) -> None:
     first, last = _days(run)[0], _days(run)[0] + timedelta(days=6)
     for course in courses.online():
         path = f"/travel/courses/{segment(course['id'])}/availability"

@@ -37,13 +37,13 @@ class _Member:
 class _Story:
     """A booking that *caller* created. Nothing is known before *settled*, a moment.
 
-    *tells_time*: createdAt was the moment of the answer, so the moments of this booking can be compared with answers.
+    *shows_time*: createdAt was the moment of the answer, so the moments of this booking can be compared with answers.
     *writes* are the writes that are under way, by their places in the recording.
     """
 
     caller: str
     settled: float
-    tells_time: bool
+    shows_time: bool
     members: dict[str, _Member] = field(default_factory=dict)
     writes: set[int] = field(default_factory=set)
 
@@ -82,8 +82,8 @@ class BookingStories:
             # An answer that repeats an earlier answer, or an id that is not unique. Others judge that.
             self._stories[booking_id].members.clear()
             return
-        tells_time = is_now(seen.data.get("createdAt"), seen)
-        story = self._stories[booking_id] = _Story(seen.caller, seen.ended + self.visibility, tells_time)
+        shows_time = is_now(seen.data.get("createdAt"), seen)
+        story = self._stories[booking_id] = _Story(seen.caller, seen.ended + self.visibility, shows_time)
         story.members = {name: _Member(value, seen) for name, value in _members(seen.data).items()}
 
     def _cancelled_now(self, seen: JudgedExchange) -> Iterator[Breach]:
@@ -91,7 +91,7 @@ class BookingStories:
         story, date = self._stories.get(unquote(seen.met.parameters["id"])), seen.data.get("cancellationDate")
         if story is None or seen.operation != "cancelBooking" or story.caller != seen.caller or not seen.shaped:
             return
-        if story.tells_time and moment(date) is not None and not is_now(date, seen):
+        if story.shows_time and moment(date) is not None and not is_now(date, seen):
             answered_at = f"{seen.answer.answered_at:%Y-%m-%dT%H:%M:%SZ}"
             yield (
                 "BKX-05",

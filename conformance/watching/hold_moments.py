@@ -14,15 +14,15 @@ from conformance.watching.seen import Breach, JudgedExchange, is_now
 
 @dataclass
 class HoldMoments:
-    """The ends of all holds. *tells_time*: the Date headers show the time by which the target lives now."""
+    """The ends of all holds. *shows_time*: the Date headers show the time by which the target lives now."""
 
-    tells_time: bool = False
+    shows_time: bool = False
 
     def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
         """Row, sentence and proof of a hold that lasts too long."""
         if seen.operation == "createBooking" and seen.answer.is_success and "createdAt" in seen.data:
-            self.tells_time = is_now(seen.data["createdAt"], seen)
-        elif seen.operation == "holdTeeTime" and seen.shaped and self.tells_time:
+            self.shows_time = is_now(seen.data["createdAt"], seen)
+        elif seen.operation == "holdTeeTime" and seen.shaped and self.shows_time:
             ends_at = moment(seen.body["holdExpiration"])
             if ends_at is not None and ends_at - seen.answer.answered_at > LONGEST_HOLD + CLOCKS_AGREE_WITHIN:
                 lasts = ends_at - seen.answer.answered_at
@@ -30,4 +30,4 @@ class HoldMoments:
 
     def forget(self) -> None:
         """From now on nobody knows the time of the target."""
-        self.tells_time = False
+        self.shows_time = False

@@ -1,4 +1,4 @@
-"""What answers tell about courses at several places, as rows of the table `RELATIONS`. Pure.
+"""What answers show about courses at several places, as rows of the table `RELATIONS`. Pure.
 
 No operation of the interface changes a course. So a fact of a course is the same wherever an answer shows it, whoever
 asks. An operator may change a course while a run goes on, but never back and forth: so a contradiction needs three
@@ -24,7 +24,7 @@ _BOOKINGS = ("createBooking", "getBooking", "listBookings")
 
 @dataclass(frozen=True)
 class Relation:
-    """Answers tell each of these *facts* with one value. *row* is the requirement that says so."""
+    """Answers show each of these *facts* with one value. *row* is the requirement that says so."""
 
     row: str
     facts: Callable[[JudgedExchange, EarlierTraffic], Iterator[Fact]]

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-_TOLD = ("id", "level", "verdict", "sentence", "costs", "instead")
+_SHOWN = ("id", "level", "verdict", "sentence", "costs", "instead")
 WRONG = ("fail", "warn")
 VERDICTS = (*WRONG, "inconclusive", "not observed", "pass")
 
@@ -24,7 +24,7 @@ async def grade_of(archive: dict[str, Any], base_url: str) -> dict[str, Any]:
         report = folder / "grade.json"
         if not report.exists():
             raise RuntimeError(said.strip().splitlines()[-1] if said.strip() else "The grade ended without a word.")
-        return _told(json.loads(report.read_text("utf-8")))
+        return _shown_grade(json.loads(report.read_text("utf-8")))
 
 
 async def _run(*words: str) -> str:
@@ -38,7 +38,7 @@ async def _run(*words: str) -> str:
     return said.decode("utf-8", "replace")
 
 
-def _told(grade: dict[str, Any]) -> dict[str, Any]:
+def _shown_grade(grade: dict[str, Any]) -> dict[str, Any]:
     rows = {verdict: [row for row in grade["rows"] if row["verdict"] == verdict] for verdict in VERDICTS}
     return {
         "outcome": grade["outcome"],
@@ -49,4 +49,7 @@ def _told(grade: dict[str, Any]) -> dict[str, Any]:
 
 def _advice(row: dict[str, Any]) -> dict[str, Any]:
     """A row to act on, with its first findings."""
-    return {**{name: row[name] for name in _TOLD}, "happened": [finding["sentence"] for finding in row["findings"][:3]]}
+    return {
+        **{name: row[name] for name in _SHOWN},
+        "happened": [finding["sentence"] for finding in row["findings"][:3]],
+    }

@@ -20,7 +20,7 @@ class Exchange:
 
     *began* is a reading of the performance counter, *wall_at* wall time, *at* the world's time. *error* is the
     exception in place of an answer. *events* are the ids of the events that it caused, *rules* the ids of the rules
-    that acted on it. *answers_from_courses* says that the answer has only data of courses. Every answer carries
+    that acted on it. *is_about_courses* says that the answer has only data of courses. Every answer carries
     *added_headers*, also a refusal.
     """
 
@@ -44,7 +44,7 @@ class Exchange:
     error: Exception | None = None
     events: Sequence[str] = ()
     rules: list[str] = field(default_factory=list)
-    answers_from_courses: bool = False
+    is_about_courses: bool = False
     added_headers: dict[str, str] = field(default_factory=dict)
 
 

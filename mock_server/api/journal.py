@@ -148,10 +148,10 @@ def _messages(exchange: Exchange, redaction: Redaction, most: int) -> tuple[dict
     query = redaction.query(exchange.query.decode("latin-1"))
     refused = exchange.status >= 400
     asked = _body(exchange.request_body, redaction, most)
-    of_courses = exchange.answers_from_courses and not refused
+    of_courses = exchange.is_about_courses and not refused
     answer_body = _body(exchange.response_body, None if of_courses else redaction, most)
     _redact_elsewhere(asked, redaction, most, personal=False)
-    if refused or not exchange.answers_from_courses:
+    if refused or not exchange.is_about_courses:
         _redact_elsewhere(answer_body, redaction, most, personal=refused)
     headers = (*sent, *answered)
     path, query, *values = redaction.elsewhere_in_all(

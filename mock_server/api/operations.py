@@ -27,7 +27,7 @@ class Operation:
         self._store = around.store
         # Courses can be read without a database.
         self._find_world = callers_world if isinstance(served, FromWorld) else callers_world_if_reachable
-        self._tells_of_courses = isinstance(served, FromCourses) or served.tells_of_courses
+        self._is_about_courses = isinstance(served, FromCourses) or served.is_about_courses
         self._reader = RequestReader(plan, around.max_body_bytes, around.translation)
         transact = around.guard(plan, Transaction(plan, served, around).answer, around)
         self._transact = obeying_reserved_names(transact)
@@ -37,7 +37,7 @@ class Operation:
         """Answers one request. Raises Problem, a Refusal or ConnectionCut, which the edge turns into an answer."""
         exchange, caller = exchange_of(scope), scope[CALLER]
         exchange.operation, exchange.world, exchange.agency = self._operation_id, caller.world, caller.agency
-        exchange.answers_from_courses = self._tells_of_courses
+        exchange.is_about_courses = self._is_about_courses
         world = await self._store.in_turn(self._find_world, self._store, caller.world)
         if world is None or (not world.rules and world.settings is NO_SETTINGS):
             call = await self._reader.read(scope, receive)

@@ -39,12 +39,12 @@ class FromCourses:
 class FromWorld:
     """An operation on the state of the caller's world.
 
-    *tells_of_courses* says that its answers have only public data of courses.
+    *is_about_courses* says that its answers have only public data of courses.
     """
 
     handler: Callable[[Call, Session], Answer]
     writes: bool
-    tells_of_courses: bool = False
+    is_about_courses: bool = False
 
 
 Transact = Callable[[Call, Exchange, World | None], Awaitable[Written]]

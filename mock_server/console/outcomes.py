@@ -14,7 +14,7 @@ def said_about(reply: Reply, done: str, curl: str) -> dict[str, Any]:
     """The words about an answer. *done* is what the button promised."""
     if reply.is_refusal:
         return {"ok": False, "sentence": reply.sentence, "details": [], "curl": curl, "page": ""}
-    sentence, details = _told(reply)
+    sentence, details = _sentence_and_details(reply)
     return {
         "ok": True,
         "sentence": " ".join(filter(None, (done, sentence))) or "Done.",
@@ -31,7 +31,7 @@ def _page(reply: Reply) -> str:
     return page_of(found) if isinstance(found, str) else ""
 
 
-def _told(reply: Reply) -> tuple[str, list[str]]:
+def _sentence_and_details(reply: Reply) -> tuple[str, list[str]]:
     """What the answer says: a sentence, and the lines below it."""
     body = reply.json
     data = body.get("data", body) if isinstance(body, dict) else None

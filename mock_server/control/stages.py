@@ -50,7 +50,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class StepOutcome:
-    """What a step was answered. *headers* have names in lower case. *entry* is the row of the journal of a stage."""
+    """The answer to a step. *headers* have names in lower case. *entry* is the row of the journal of a stage."""
 
     status: int
     body: str
@@ -181,7 +181,7 @@ _OF_TIME = ("setClock", "advanceClock")
 
 
 def outcome_of(entry: Entry) -> StepOutcome:
-    """What a request of a journal was answered."""
+    """The answer to a request of a journal."""
     response = entry.about["response"]
     headers = {name.lower(): value for name, value in response["headers"]}
     return StepOutcome(entry.status, response["body"], headers, entry)

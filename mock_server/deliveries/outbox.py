@@ -31,7 +31,7 @@ logger = logging.getLogger("teesheet")
 
 # How many deliveries one check begins, and how many worlds it lets catch up. Others use the event loop too.
 MOST_AT_ONCE = 16
-LOOK_SECONDS = 0.5
+CHECK_SECONDS = 0.5
 # A busy server writes events all the time. One check for many events costs each request almost nothing.
 GATHER_SECONDS = 0.01
 STOP_SECONDS = 5.0
@@ -80,7 +80,7 @@ class Outbox:
         while not self._stopping:
             self._woken.clear()
             began_at = time.monotonic()
-            began = await self._look()
+            began = await self._check()
             spent = time.monotonic() - began_at
             # A long outbox takes long to check. The event loop must also serve requests.
             if began:
@@ -88,7 +88,7 @@ class Outbox:
             elif not self._stopping:
                 await self._pause(max(GATHER_SECONDS, 4 * spent))
 
-    async def _look(self) -> bool:
+    async def _check(self) -> bool:
         """Begins the due deliveries, and returns whether it began any. After an error the next check tries again."""
         try:
             return await self._begin_due()
@@ -102,7 +102,7 @@ class Outbox:
         """Waits until a delivery has ended, transactions have written, or some time has passed."""
         in_flight = len(self._in_flight)
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._woken.wait(), LOOK_SECONDS)
+            await asyncio.wait_for(self._woken.wait(), CHECK_SECONDS)
         if len(self._in_flight) == in_flight:
             await asyncio.sleep(gather_seconds)
 

@@ -39,7 +39,7 @@ RECORDED = (
     Recorded("UNS-21", "A-51", {"signed-and-repeated": "webhook-signature", "unsigned": "carry"}),
     Recorded("UNS-23", "A-01", {"problem": r"types: application/problem\+json \([^)]*\)\.", "empty": "types: none"}),
     Recorded("UNS-25", "A-06", {"201": "201: createBooking, createBookingHook, createWebhook, holdTeeTime"}),
-    Recorded("UNS-26", "A-53", {"no-limit": "^0 of .*No answer carries a header about limits"}),
+    Recorded("UNS-26", "A-53", {"no-limit": "^0 of .*No name of a header in an answer begins with ratelimit"}),
     Recorded("UNS-29", "A-12", {"empty-page": "answered 200 with 0 items", "404-past-end": "answered 404"}),
     Recorded("UNS-30", "A-12", {"empty-page": "by id upwards.*createdAt downwards", "other-order": "ordered by"}),
     Recorded("UNS-32", "A-32", {"same": "cancelBooking answered 200", "refuse": "cancelBooking answered 409"}),

@@ -99,7 +99,7 @@ def get_pricing(target: SmallTarget, course_id: str, *, query: dict[str, str], *
         "prices": [price],
     }
     flag = query.get("includeExtraProducts") == "true"
-    data = {
+    price_list = {
         "courseId": course_id,
         "courseName": found["name"],
         "country": found["country"],
@@ -112,7 +112,7 @@ def get_pricing(target: SmallTarget, course_id: str, *, query: dict[str, str], *
         "includeExtraProducts": flag,
         "totalSeasons": 1,
     }
-    return 200, {"data": data, "meta": meta}
+    return 200, {"data": price_list, "meta": meta}
 
 
 def places_free(target: SmallTarget, course_id: str, day: str, time: str) -> int:

@@ -34,12 +34,12 @@ def listed(courses: Iterable[Any] = COURSES) -> Exchange:
 
 
 def terms(course_id: str, source: str = "platform") -> Exchange:
-    data = {
+    of_course = {
         "courseId": course_id,
         "cancellationPolicy": {"source": source},
         "bookingTerms": {"maxPlayersPerBooking": 4},
     }
-    return answered(f"/travel/courses/{course_id}/terms", {"data": data})
+    return answered(f"/travel/courses/{course_id}/terms", {"data": of_course})
 
 
 def sheet(course_id: str, **query: str) -> Exchange:

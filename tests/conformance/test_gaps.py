@@ -9,6 +9,7 @@ import pytest
 
 from conformance.catalogue.files import load_catalogue
 from conformance.results.gaps import open_questions
+from conformance.suite.open.observations import NOTHING_SEEN
 from tests.conformance.conftest import Command
 from tests.conformance.killed_runs import JOURNAL_THAT_LEFT_A_BOOKING
 from tests.conformance.small_operations import SmallTarget
@@ -16,7 +17,7 @@ from tests.sandbox.servers import Server, serving
 
 QUESTIONS = [gap.id for gap in open_questions(load_catalogue())]
 # What a run shows only where a target answers 429, has two holds that meet, and the like; it says so in a sentence.
-UNSEEN = ("This run sent no request that shows this.", "The specification leaves this open. Not recorded in this run.")
+UNSEEN = (NOTHING_SEEN, "The specification leaves this open. Not recorded in this run.")
 
 
 @pytest.fixture(scope="module")

@@ -87,9 +87,9 @@ def numbered(count: int, body: bytes = b"{}") -> RunResult:
 
 
 def failing(**facts: object) -> RunResult:
-    one = row_result("fail", expected="20 courses", actual="10 courses", exchanges=(0, 1), **facts)
+    failed = row_result("fail", expected="20 courses", actual="10 courses", exchanges=(0, 1), **facts)
     others = (exchange(b'{"fee":85.00}'), exchange(b'{"second":1}', index=1))
-    return run_result(one, exchanges=others)
+    return run_result(failed, exchanges=others)
 
 
 def test_the_page_fetches_nothing() -> None:
@@ -244,8 +244,8 @@ def test_requests_accepted_outside_the_contract_are_reported_once_for_each_reaso
 
 
 def test_an_exchange_stands_in_the_page_once_whoever_rests_on_it() -> None:
-    one = row_result("fail", exchanges=(0,))
-    rows = [replace(one, row=row(row_id=name)) for name in ("PAG-01", "PAG-02", "PAG-03")]
+    failed = row_result("fail", exchanges=(0,))
+    rows = [replace(failed, row=row(row_id=name)) for name in ("PAG-01", "PAG-02", "PAG-03")]
     held = replace(row_result("pass", exchanges=(0,)), row=row(row_id="PAG-04"))
 
     page = html_page(run_result(*rows, held, exchanges=(exchange(b'{"only":"once"}'),)))
@@ -265,9 +265,9 @@ def test_a_page_of_3000_long_exchanges_stays_small_enough_to_send(verdict: str) 
 
 def test_the_page_escapes_what_a_target_sends() -> None:
     evil = b"</pre><script>alert(1)</script>"
-    one = row_result("fail", expected="<img src=x>", actual=evil.decode(), message=evil.decode(), exchanges=(0,))
+    failed = row_result("fail", expected="<img src=x>", actual=evil.decode(), message=evil.decode(), exchanges=(0,))
 
-    page = html_page(run_result(one, exchanges=(exchange(evil),)))
+    page = html_page(run_result(failed, exchanges=(exchange(evil),)))
 
     assert "<script>alert(1)" not in page
     assert "<img" not in page

@@ -163,8 +163,8 @@ def test_a_case_names_its_row_its_area_and_its_level() -> None:
 
 
 def test_a_failure_tells_both_sides_the_cost_and_how_to_repeat_it() -> None:
-    one = row_result("fail", expected="20 courses", actual="10 courses", exchanges=(0,))
-    result = run_result(one, exchanges=(exchange(),))
+    failed = row_result("fail", expected="20 courses", actual="10 courses", exchanges=(0,))
+    result = run_result(failed, exchanges=(exchange(),))
 
     text = root(result).findtext(".//failure")
 

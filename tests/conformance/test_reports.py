@@ -93,9 +93,9 @@ def test_a_row_is_shown_by_a_request_of_any_kind(role: Role, tmp_path: Path) -> 
 
 
 def test_half_a_character_from_a_target_spoils_no_file(tmp_path: Path) -> None:
-    one = row_result("fail", message="a\ud800", expected="\ud800b", actual="\udfff", exchanges=(0,))
+    failed = row_result("fail", message="a\ud800", expected="\ud800b", actual="\udfff", exchanges=(0,))
 
-    write_reports(run_result(one, exchanges=(exchange(b'{"a":"\\ud800"}'),)), tmp_path)
+    write_reports(run_result(failed, exchanges=(exchange(b'{"a":"\\ud800"}'),)), tmp_path)
 
     texts = {file.name: file.read_text("utf-8") for file in tmp_path.iterdir()}
     assert set(texts) == set(REPORT_FILES)

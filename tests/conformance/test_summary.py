@@ -30,8 +30,8 @@ def untested(count: int, message: str = "Needs a key.") -> list[RowResult]:
 
 
 def failed(count: int = 1, **facts: object) -> list[RowResult]:
-    one = row_result("fail", expected="20 courses", actual="10 courses", **facts)
-    return [replace(one, row=row(row_id=f"CRS-{n}")) for n in range(10, 10 + count)]
+    first = row_result("fail", expected="20 courses", actual="10 courses", **facts)
+    return [replace(first, row=row(row_id=f"CRS-{n}")) for n in range(10, 10 + count)]
 
 
 def test_the_outcome_and_the_place_of_the_report_come_last() -> None:
@@ -83,9 +83,9 @@ def test_a_fault_of_the_suite_costs_an_agency_nothing() -> None:
 
 
 def test_an_expectation_that_repeats_the_sentence_is_not_shown_again() -> None:
-    one = row_result("fail", expected="Default page size is 20.", actual="10 courses")
+    repeating = row_result("fail", expected="Default page size is 20.", actual="10 courses")
 
-    assert screen(run_result(one)).count("Default page size is 20.") == 1
+    assert screen(run_result(repeating)).count("Default page size is 20.") == 1
 
 
 def test_a_reason_is_shown_once_and_its_rows_are_folded() -> None:

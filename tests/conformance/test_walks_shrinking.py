@@ -19,11 +19,11 @@ from conformance.walks.walking import Budget, walk
 
 
 def commands() -> st.SearchStrategy[Command]:
-    def one(name: str) -> st.SearchStrategy[Command]:
+    def of_kind(name: str) -> st.SearchStrategy[Command]:
         arguments = st.tuples(*(st.sampled_from(choices) for choices in KINDS[name].choices))
         return arguments.map(lambda drawn: Command(name, drawn))
 
-    return st.sampled_from(sorted(KINDS)).flatmap(one)
+    return st.sampled_from(sorted(KINDS)).flatmap(of_kind)
 
 
 PROGRAMS = st.lists(commands(), min_size=1, max_size=8).map(tuple)
@@ -50,8 +50,8 @@ def test_a_program_has_words_for_people(program: Program) -> None:
 
 @given(PROGRAMS, st.data())
 @UNHURRIED
-def test_what_is_shrunk_still_fails_and_needs_each_of_its_commands(program: Program, data: st.DataObject) -> None:
-    places = data.draw(st.sets(st.integers(0, len(program) - 1), max_size=3))
+def test_what_is_shrunk_still_fails_and_needs_each_of_its_commands(program: Program, drawing: st.DataObject) -> None:
+    places = drawing.draw(st.sets(st.integers(0, len(program) - 1), max_size=3))
     needed = Counter(program[place].name for place in places)
 
     def still_fails(candidate: Program) -> bool:

@@ -78,10 +78,10 @@ class WalkedTarget:
 
     def mine(self, kind: str, taking_id: str, agency: str) -> Taking:
         """What the agency has under the id. Raises `Refusal`."""
-        one = self.takings.get(taking_id)
-        if one is None or one.kind != kind or one.agency != agency:
+        taking = self.takings.get(taking_id)
+        if taking is None or taking.kind != kind or taking.agency != agency:
             raise Refusal(404)
-        return one
+        return taking
 
 
 def _courses(target: WalkedTarget, **_: Any) -> tuple[int, Json]:
@@ -209,43 +209,45 @@ def _leaks(target: WalkedTarget) -> bool:
 
 
 def _read(target: WalkedTarget, booking_id: str, *, agency: str, **_: Any) -> tuple[int, Json]:
-    one = target.mine("booking", booking_id, agency)
-    if one.ended and target.has("a cancelled booking cannot be read"):
+    taking = target.mine("booking", booking_id, agency)
+    if taking.ended and target.has("a cancelled booking cannot be read"):
         raise Refusal(410)
-    return 200, {"data": one.shown}
+    return 200, {"data": taking.shown}
 
 
 def _change(target: WalkedTarget, booking_id: str, *, body: Json, agency: str, **_: Any) -> tuple[int, Any]:
-    one = target.mine("booking", booking_id, agency)
-    players = body.get("players", one.players)
-    grows = players - one.players
+    taking = target.mine("booking", booking_id, agency)
+    players = body.get("players", taking.players)
+    grows = players - taking.players
     whole = target.has("a booking takes the whole tee time") and players <= CAPACITY
-    if one.ended or target.has("changes are refused") or (grows > target.free(one.place) and not whole):
+    if taking.ended or target.has("changes are refused") or (grows > target.free(taking.place) and not whole):
         raise Refusal
     changes = body
     if "third change forgets the reference" in target.faults and target.history.count("change") >= 2:
         changes = {name: value for name, value in body.items() if name != "agencyBookingReference"}
-    one.players = players
-    one.shown |= changes
+    taking.players = players
+    taking.shown |= changes
     if target.has("a change makes a booking pending"):
-        one.shown["status"] = "pending"
+        taking.shown["status"] = "pending"
     target.history.append("change")
-    return (204, None) if target.has("a change answers nothing") else (200, {"data": one.shown})
+    return (204, None) if target.has("a change answers nothing") else (200, {"data": taking.shown})
 
 
 def _cancel(target: WalkedTarget, booking_id: str, *, agency: str, **_: Any) -> tuple[int, Json]:
     stranger = "another agency cancels what was changed" in target.faults and "change" in target.history
-    one = target.takings[booking_id] if stranger else target.mine("booking", booking_id, agency)
-    if one.ended:
+    taking = target.takings[booking_id] if stranger else target.mine("booking", booking_id, agency)
+    if taking.ended:
         if not target.has("a second cancel is accepted"):
             raise Refusal
         if "second cancel revives" in target.faults:
-            one.shown["status"] = "confirmed"
-        return 200, {"data": one.shown}
-    one.ended = True
-    one.shown |= {"status": "cancelled", "cancellationDate": target.now.isoformat()}
+            taking.shown["status"] = "confirmed"
+        return 200, {"data": taking.shown}
+    taking.ended = True
+    taking.shown |= {"status": "cancelled", "cancellationDate": target.now.isoformat()}
     target.history.append("cancel")
-    return 200, {"data": {name: one.shown[name] for name in ("id", "status", "bookingReference", "cancellationDate")}}
+    return 200, {
+        "data": {name: taking.shown[name] for name in ("id", "status", "bookingReference", "cancellationDate")}
+    }
 
 
 def _hook(target: WalkedTarget, *, body: Json, agency: str, **_: Any) -> tuple[int, Json]:
@@ -259,11 +261,11 @@ def _hook(target: WalkedTarget, *, body: Json, agency: str, **_: Any) -> tuple[i
 
 
 def _confirm(target: WalkedTarget, hook_id: str, *, agency: str, **_: Any) -> tuple[int, Json]:
-    one = target.mine("hook", hook_id, agency)
-    if one.ended and not ("confirm after another release" in target.faults and "release" in target.history):
+    taking = target.mine("hook", hook_id, agency)
+    if taking.ended and not ("confirm after another release" in target.faults and "release" in target.history):
         raise Refusal
-    one.ended = True
-    _made(target, one.shown, agency, one.place)
+    taking.ended = True
+    _made(target, taking.shown, agency, taking.place)
     target.history.append("confirm")
     return 200, {"ok": True}
 

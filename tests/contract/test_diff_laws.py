@@ -153,19 +153,19 @@ def test_renaming_every_schema_changes_generated_names_alone(base: str) -> None:
 
 @SOME
 @given(st.data())
-def test_renaming_some_schemas_changes_generated_names_alone(data: st.DataObject) -> None:
-    document = base_document(data.draw(st.sampled_from(SMALL_BASES)))
-    chosen = data.draw(st.sets(st.sampled_from(sorted(schemas_of(document))), min_size=1))
+def test_renaming_some_schemas_changes_generated_names_alone(drawing: st.DataObject) -> None:
+    document = base_document(drawing.draw(st.sampled_from(SMALL_BASES)))
+    chosen = drawing.draw(st.sets(st.sampled_from(sorted(schemas_of(document))), min_size=1))
 
     assert beyond_codegen(between(document, renamed(document, {name: f"{name}Too" for name in chosen}))) == []
 
 
 @SOME
 @given(st.data())
-def test_writing_out_a_schema_changes_nothing_but_generated_code(data: st.DataObject) -> None:
-    base = data.draw(st.sampled_from([base for base in SMALL_BASES if inlinable(base)]))
+def test_writing_out_a_schema_changes_nothing_but_generated_code(drawing: st.DataObject) -> None:
+    base = drawing.draw(st.sampled_from([base for base in SMALL_BASES if inlinable(base)]))
     document = base_document(base)
-    name = data.draw(st.sampled_from(inlinable(base)))
+    name = drawing.draw(st.sampled_from(inlinable(base)))
 
     assert beyond_codegen(between(document, inlined(document, name))) == []
 

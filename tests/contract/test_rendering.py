@@ -78,9 +78,9 @@ def test_a_reference_outside_a_schema_gives_way_to_its_target_when_something_sta
 
 
 def test_the_licence_is_named_by_address() -> None:
-    info = {"license": {"name": "Apache 2.0", "identifier": "Apache-2.0"}}
+    licensed = {"license": {"name": "Apache 2.0", "identifier": "Apache-2.0"}}
 
-    rendered = rendering_30({"openapi": "3.1.0", "info": info})
+    rendered = rendering_30({"openapi": "3.1.0", "info": licensed})
 
     assert rendered["info"]["license"] == {"name": "Apache 2.0", "url": "https://spdx.org/licenses/Apache-2.0.html"}
 

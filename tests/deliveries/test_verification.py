@@ -196,13 +196,13 @@ def test_what_is_signed_rightly_is_always_valid(body: bytes, key: bytes, seconds
 
 
 @given(bodies(), st.data())
-def test_one_flipped_bit_anywhere_is_never_valid(body: bytes, data: st.DataObject) -> None:
+def test_one_flipped_bit_anywhere_is_never_valid(body: bytes, drawing: st.DataObject) -> None:
     post = signed("msg_1", NOW, body, [SECRET])
     texts = {**{name: value.encode() for name, value in post.headers.items()}, "body": body}
-    place = data.draw(st.sampled_from(sorted(texts)))
-    position = data.draw(st.integers(0, len(texts[place]) - 1))
+    place = drawing.draw(st.sampled_from(sorted(texts)))
+    position = drawing.draw(st.integers(0, len(texts[place]) - 1))
     flipped = bytearray(texts[place])
-    flipped[position] ^= 1 << data.draw(st.integers(0, 7))
+    flipped[position] ^= 1 << drawing.draw(st.integers(0, 7))
     texts[place] = bytes(flipped)
 
     seen = {name: texts[name].decode("latin-1") for name in post.headers}

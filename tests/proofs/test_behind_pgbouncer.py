@@ -58,9 +58,9 @@ def pooled() -> Iterator[str]:
 def site(pooled: str) -> Iterator[Site]:
     """Two servers of two workers behind HAProxy."""
     options = ("--database", pooled, "--workers", "2")
-    with serving(*options) as one, serving(*options) as two, haproxy([one.address, two.address]) as address:
+    with serving(*options) as first, serving(*options) as second, haproxy([first.address, second.address]) as address:
         _until_healthy(address)
-        yield Site(address, [one, two])
+        yield Site(address, [first, second])
 
 
 def _until_healthy(address: str) -> None:

@@ -75,10 +75,10 @@ async def _book(caller: Caller, tee_time: TeeTime, acknowledged: Acknowledged, l
     answer = await way(caller, tee_time, luck.randint(1, 3))
     if not answer.is_success:
         return
-    data = answer.json()["data"]
-    acknowledged.booked[data["id"]] = data
-    if luck.random() < 0.3 and (await caller.send("DELETE", f"/travel/bookings/{data['id']}")).is_success:
-        acknowledged.cancelled.add(data["id"])
+    booking = answer.json()["data"]
+    acknowledged.booked[booking["id"]] = booking
+    if luck.random() < 0.3 and (await caller.send("DELETE", f"/travel/bookings/{booking['id']}")).is_success:
+        acknowledged.cancelled.add(booking["id"])
 
 
 async def _hold(caller: Caller, tee_time: TeeTime, acknowledged: Acknowledged, luck: random.Random) -> None:
@@ -204,7 +204,9 @@ def test_every_acknowledged_booking_is_there(aftermath: Aftermath) -> None:
 
 
 def test_every_acknowledged_booking_is_as_it_was_answered(aftermath: Aftermath) -> None:
-    acknowledged = {item: [data[name] for name in LASTING] for item, data in aftermath.acknowledged.booked.items()}
+    acknowledged = {
+        item: [booking[name] for name in LASTING] for item, booking in aftermath.acknowledged.booked.items()
+    }
 
     assert {
         booking_id: [aftermath.bookings[booking_id][name] for name in LASTING] for booking_id in acknowledged

@@ -13,8 +13,8 @@ KINDS = ["booking.confirmed", "booking.cancelled", "booking.modified"]
 def subscribed(agency: Agency, receiver: Receiver, *kinds: str) -> dict[str, Any]:
     answer = agency.post("/webhooks", {"url": receiver.url, "events": list(kinds) or KINDS})
     assert answer.status_code == 201, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    webhook: dict[str, Any] = answer.json()["data"]
+    return webhook
 
 
 def deliveries(agency: Agency, **chosen: str) -> list[dict[str, Any]]:
@@ -22,8 +22,8 @@ def deliveries(agency: Agency, **chosen: str) -> list[dict[str, Any]]:
     query = "&".join(f"{name}={value}" for name, value in chosen.items())
     answer = agency.control("GET", f"/deliveries?{query}")
     assert answer.status_code == 200, answer.text
-    data: list[dict[str, Any]] = answer.json()["data"]
-    return data[::-1]
+    newest_first: list[dict[str, Any]] = answer.json()["data"]
+    return newest_first[::-1]
 
 
 def log_of(agency: Agency, delivery_id: str) -> list[dict[str, Any]]:

@@ -12,15 +12,15 @@ def address_of(agency: Agency, name: str = "desk") -> str:
 
 
 def arrivals(agency: Agency, name: str = "desk") -> list[dict[str, Any]]:
-    data: list[dict[str, Any]] = agency.control("GET", f"/inbox/{name}").json()["data"]
-    return data
+    arrived: list[dict[str, Any]] = agency.control("GET", f"/inbox/{name}").json()["data"]
+    return arrived
 
 
 def subscribed(agency: Agency, url: str) -> dict[str, Any]:
     answer = agency.post("/webhooks", {"url": url, "events": ["booking.confirmed"]})
     assert answer.status_code == 201, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    webhook: dict[str, Any] = answer.json()["data"]
+    return webhook
 
 
 def delivered(agency: Agency, tee_time: TeeTime) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -35,8 +35,8 @@ def delivered(agency: Agency, tee_time: TeeTime) -> tuple[dict[str, Any], dict[s
 def verdict(agency: Agency, question: dict[str, Any]) -> dict[str, Any]:
     answer = agency.control("POST", "/signatures/verify", question)
     assert answer.status_code == 200, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    found: dict[str, Any] = answer.json()["data"]
+    return found
 
 
 def headers_of(arrival: dict[str, Any]) -> dict[str, str]:

@@ -11,8 +11,8 @@ def ruled(agency: Agency, effect: dict[str, Any], **others: Any) -> dict[str, An
     """A rule that was made."""
     answer = agency.control("POST", "/rules", {"effect": effect, **others})
     assert answer.status_code == 201, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    rule: dict[str, Any] = answer.json()["data"]
+    return rule
 
 
 def raw(agency: Agency, method: str, path: str, body: Any = None) -> httpx.Response:

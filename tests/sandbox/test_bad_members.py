@@ -120,9 +120,9 @@ def test_a_body_that_is_no_object_is_refused(alpha: Agency, body: Any) -> None:
 # What JSON spells differently and means the same.
 @pytest.mark.parametrize("players", [2, 2.0], ids=["2", "2.0"])
 def test_a_whole_number_of_players_is_accepted(alpha: Agency, tee_time: TeeTime, players: float) -> None:
-    data = booked(alpha, tee_time, players=players)
+    created = booked(alpha, tee_time, players=players)
 
-    assert data["players"] == 2
+    assert created["players"] == 2
 
 
 WRONG_HOLDS: dict[str, tuple[dict[str, Any], list[str]]] = {

@@ -51,9 +51,9 @@ def _slots_for_four(agency: Agency, tee_time: TeeTime) -> int:
 
 
 def test_a_hook_tells_what_it_keeps_and_until_when(alpha: Agency, next_month: TeeTime) -> None:
-    data = hooked(alpha, next_month, players=3, agencyBookingReference="MGT-0424")
+    hook = hooked(alpha, next_month, players=3, agencyBookingReference="MGT-0424")
 
-    assert without(data, "id") == {
+    assert without(hook, "id") == {
         "status": "held",
         "courseId": ORDINARY.id,
         "date": "2040-06-20",
@@ -144,20 +144,20 @@ def test_an_expired_hook_answers_that_it_expired(alpha: Agency, next_month: TeeT
 def test_a_hook_ends_at_the_second_of_its_tee_time(
     alpha: Agency, tee_time: TeeTime, seconds: int, code: str | None
 ) -> None:
-    data = hooked(alpha, tee_time)
+    hook = hooked(alpha, tee_time)
     alpha.freeze("2040-05-12T00:00:00Z")
-    hours, minutes, *_ = data["expiresAt"][11:].split(":")
+    hours, minutes, *_ = hook["expiresAt"][11:].split(":")
     alpha.advance(by=f"PT{int(hours) * 3600 + int(minutes) * 60 + seconds}S")
 
-    assert _confirm(alpha, data["id"]).json().get("code") == code
+    assert _confirm(alpha, hook["id"]).json().get("code") == code
 
 
 def test_the_timeline_tells_of_the_expiry(alpha: Agency, next_month: TeeTime) -> None:
-    data = hooked(alpha, next_month)
+    hook = hooked(alpha, next_month)
 
     timeline = alpha.advance(by="P30D")
 
-    assert timeline == [{"at": data["expiresAt"], "kind": "booking_hook.expired", "id": data["id"]}]
+    assert timeline == [{"at": hook["expiresAt"], "kind": "booking_hook.expired", "id": hook["id"]}]
 
 
 @pytest.mark.parametrize("act", [_confirm, _release])
@@ -172,9 +172,9 @@ def test_a_confirmed_hook_is_a_booking(alpha: Agency, next_month: TeeTime) -> No
     hook_id = hooked(alpha, next_month, **sent)["id"]
     alpha.advance(by="P7D")
 
-    data = _confirm(alpha, hook_id).json()["data"]
+    created = _confirm(alpha, hook_id).json()["data"]
 
-    assert {name: data[name] for name in data.keys() - {"id", "bookingReference"}} == {
+    assert {name: created[name] for name in created.keys() - {"id", "bookingReference"}} == {
         "status": "confirmed",
         "course": {"id": ORDINARY.id, "name": ORDINARY.name},
         "date": "2040-06-20",
@@ -186,9 +186,9 @@ def test_a_confirmed_hook_is_a_booking(alpha: Agency, next_month: TeeTime) -> No
 
 
 def test_the_booking_of_a_hook_is_read_like_any_other(alpha: Agency, tee_time: TeeTime) -> None:
-    data = _confirm(alpha, hooked(alpha, tee_time)["id"]).json()["data"]
+    created = _confirm(alpha, hooked(alpha, tee_time)["id"]).json()["data"]
 
-    assert read(alpha, data["id"]) == data
+    assert read(alpha, created["id"]) == created
 
 
 def test_the_booking_of_a_hook_carries_its_tag(alpha: Agency, tee_time: TeeTime) -> None:

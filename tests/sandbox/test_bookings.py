@@ -28,9 +28,9 @@ BOOKINGS = "/travel/bookings"
 
 
 def test_a_booking_tells_what_was_booked(alpha: Agency, tee_time: TeeTime) -> None:
-    data = booked(alpha, tee_time, agencyBookingReference="MGT-1", specialRequests="Two trolleys, please.")
+    created = booked(alpha, tee_time, agencyBookingReference="MGT-1", specialRequests="Two trolleys, please.")
 
-    assert {name: value for name, value in data.items() if name not in ("id", "bookingReference")} == {
+    assert {name: value for name, value in created.items() if name not in ("id", "bookingReference")} == {
         "status": "confirmed",
         "agencyBookingReference": "MGT-1",
         "course": {"id": ORDINARY.id, "name": ORDINARY.name},
@@ -55,15 +55,15 @@ def test_an_empty_text_is_a_value(alpha: Agency, tee_time: TeeTime) -> None:
 
 
 def test_a_phone_is_taken_and_not_echoed(alpha: Agency, tee_time: TeeTime) -> None:
-    data = booked(alpha, tee_time, leadPlayer={**LEAD, "phone": "+46 8 123 456"})
+    created = booked(alpha, tee_time, leadPlayer={**LEAD, "phone": "+46 8 123 456"})
 
-    assert data["leadPlayer"] == LEAD
+    assert created["leadPlayer"] == LEAD
 
 
 def test_a_booking_is_read_as_it_was_answered(alpha: Agency, tee_time: TeeTime) -> None:
-    data = booked(alpha, tee_time, specialRequests="Zoë says: ⛳")
+    created = booked(alpha, tee_time, specialRequests="Zoë says: ⛳")
 
-    assert read(alpha, data["id"]) == data
+    assert read(alpha, created["id"]) == created
 
 
 def test_location_is_the_address_of_the_booking(alpha: Agency, tee_time: TeeTime) -> None:
@@ -229,15 +229,15 @@ def test_a_change_beyond_the_terms_is_refused(alpha: Agency) -> None:
 
 
 def test_a_cancellation_answers_four_members(alpha: Agency, tee_time: TeeTime) -> None:
-    data = booked(alpha, tee_time)
+    created = booked(alpha, tee_time)
     alpha.advance(by="PT90S")
 
-    answer = alpha.delete(f"{BOOKINGS}/{data['id']}")
+    answer = alpha.delete(f"{BOOKINGS}/{created['id']}")
 
     assert answer.json()["data"] == {
-        "id": data["id"],
+        "id": created["id"],
         "status": "cancelled",
-        "bookingReference": data["bookingReference"],
+        "bookingReference": created["bookingReference"],
         "cancellationDate": "2040-05-07T08:01:30Z",
     }
 
@@ -251,11 +251,11 @@ def test_a_cancellation_gives_the_places_back(alpha: Agency, tee_time: TeeTime) 
 
 
 def test_a_cancelled_booking_can_be_read(alpha: Agency, tee_time: TeeTime) -> None:
-    data = booked(alpha, tee_time)
+    created = booked(alpha, tee_time)
 
-    alpha.delete(f"{BOOKINGS}/{data['id']}")
+    alpha.delete(f"{BOOKINGS}/{created['id']}")
 
-    assert read(alpha, data["id"]) == {**data, "status": "cancelled", "cancellationDate": "2040-05-07T08:00:00Z"}
+    assert read(alpha, created["id"]) == {**created, "status": "cancelled", "cancellationDate": "2040-05-07T08:00:00Z"}
 
 
 def test_a_second_cancellation_answers_the_same(alpha: Agency, tee_time: TeeTime) -> None:

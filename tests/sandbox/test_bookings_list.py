@@ -72,14 +72,14 @@ def test_a_fresh_world_has_no_bookings(alpha: Agency) -> None:
 
 
 def test_an_item_is_the_booking_without_its_lead_player(alpha: Agency, tee_time: TeeTime) -> None:
-    data = booked(alpha, tee_time, agencyBookingReference="MGT-1")
-    del data["leadPlayer"]
+    created = booked(alpha, tee_time, agencyBookingReference="MGT-1")
+    del created["leadPlayer"]
 
-    assert alpha.get(BOOKINGS).json()["data"] == [data]
+    assert alpha.get(BOOKINGS).json()["data"] == [created]
 
 
 def test_a_page_holds_twenty_bookings_by_default(alpha: Agency, tee_times: list[TeeTime]) -> None:
     offline = TeeTime(by_trait("offline-silent").id, SUNDAY, "10:00", 4, 0)
-    numbers = [booked(alpha, offline, agencyBookingReference=str(number)) for number in range(21)]
+    bookings = [booked(alpha, offline, agencyBookingReference=str(number)) for number in range(21)]
 
-    assert _references(alpha) == [number["agencyBookingReference"] for number in numbers[:0:-1]]
+    assert _references(alpha) == [booking["agencyBookingReference"] for booking in bookings[:0:-1]]

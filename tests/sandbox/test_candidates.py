@@ -78,7 +78,7 @@ def test_an_operation_without_code_answers_from_its_example_and_says_so(edited: 
 
 
 def test_an_example_that_its_own_contract_forbids_says_nothing_about_the_code(edited: Server) -> None:
-    assert "createBooking" not in [each["operationId"] for each in served(edited)["answeredFromExamples"]]
+    assert "createBooking" not in [operation["operationId"] for operation in served(edited)["answeredFromExamples"]]
 
 
 def test_an_answer_says_why_it_is_an_example(edited: Server) -> None:

@@ -10,11 +10,11 @@ from tests.sandbox.agencies import CONTROL, Agency
 
 
 def test_the_contract_is_named_with_its_operations(alpha: Agency) -> None:
-    data = alpha.control("GET", "/contract").json()["data"]
-    info = alpha.control("GET", "/info").json()["data"]
+    named = alpha.control("GET", "/contract").json()["data"]
+    server = alpha.control("GET", "/info").json()["data"]
 
-    assert (data["sha256"], data["basePath"]) == (info["contract"]["sha256"], "/api/v1")
-    assert len(data["operations"]) == len(Document(contract()).operations)
+    assert (named["sha256"], named["basePath"]) == (server["contract"]["sha256"], "/api/v1")
+    assert len(named["operations"]) == len(Document(contract()).operations)
 
 
 @pytest.mark.parametrize("path", ["/contract", "/contract/assumptions", "/contract/assumptions/A-01"])

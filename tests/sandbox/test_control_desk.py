@@ -55,8 +55,8 @@ def test_a_group_is_declined_with_a_reason(alpha: Agency) -> None:
 
     alpha.control("POST", f"/desk/{group_id}/decline", {"reason": "A club championship"})
 
-    data = alpha.get(f"/travel/group-bookings/{group_id}").json()["data"]
-    assert data["failureReason"] == "A club championship"
+    declined = alpha.get(f"/travel/group-bookings/{group_id}").json()["data"]
+    assert declined["failureReason"] == "A club championship"
 
 
 def test_a_silenced_course_answers_a_booking_no_more(alpha: Agency) -> None:

@@ -34,13 +34,13 @@ def export(alpha: Agency, tee_time: TeeTime) -> Export:
 
 
 def test_an_export_names_its_format_and_where_it_comes_from(alpha: Agency, export: Export) -> None:
-    info = alpha.control("GET", "/info").json()["data"]
+    server = alpha.control("GET", "/info").json()["data"]
 
     assert (export["format"], export["world"], export["teesheet"], export["contract"]) == (
         1,
         alpha.world,
-        info["teesheet"],
-        info["contract"]["version"],
+        server["teesheet"],
+        server["contract"]["version"],
     )
 
 

@@ -22,8 +22,8 @@ def _put(agency: Agency, tee_time: TeeTime, **change: Any) -> httpx.Response:
 
 
 def _listed(agency: Agency, query: str = "") -> list[dict[str, Any]]:
-    data: list[dict[str, Any]] = agency.control("GET", f"/inventory{query}").json()["data"]
-    return data
+    inventory: list[dict[str, Any]] = agency.control("GET", f"/inventory{query}").json()["data"]
+    return inventory
 
 
 def _green_fee(agency: Agency, tee_time: TeeTime) -> float:

@@ -133,9 +133,9 @@ def test_a_sound_world_breaks_no_rule(alpha: Agency, tee_time: TeeTime) -> None:
     booked(alpha, tee_time, players=1)
     held(alpha, tee_time, players=1)
 
-    data = alpha.control("GET", "/invariants").json()["data"]
+    found = alpha.control("GET", "/invariants").json()["data"]
 
-    assert (data["holds"], data["total"], data["violations"], data["checked"]["takings"]) == (True, 0, [], 2)
+    assert (found["holds"], found["total"], found["violations"], found["checked"]["takings"]) == (True, 0, [], 2)
 
 
 def test_a_world_that_something_broke_says_so(http: httpx.Client, tmp_path: Path) -> None:
@@ -147,9 +147,9 @@ def test_a_world_that_something_broke_says_so(http: httpx.Client, tmp_path: Path
         with sqlite3.connect(file) as database:
             database.execute("DELETE FROM takings")
 
-        data = agency.control("GET", "/invariants").json()["data"]
+        found = agency.control("GET", "/invariants").json()["data"]
 
-    assert (data["holds"], [(violation["rule"], violation["object"]) for violation in data["violations"]]) == (
+    assert (found["holds"], [(violation["rule"], violation["object"]) for violation in found["violations"]]) == (
         False,
         [("booking_has_places", booking_id)],
     )

@@ -13,13 +13,13 @@ CONFIRMS, DECLINES, SILENT = map(offline, ("offline-confirms", "offline-declines
 def _set(agency: Agency, course_id: str, **policy: Any) -> dict[str, Any]:
     answer = agency.control("PUT", f"/policies/{course_id}", policy)
     assert answer.status_code == 200, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    kept: dict[str, Any] = answer.json()["data"]
+    return kept
 
 
 def _policies(agency: Agency) -> list[dict[str, Any]]:
-    data: list[dict[str, Any]] = agency.control("GET", "/policies").json()["data"]
-    return data
+    policies: list[dict[str, Any]] = agency.control("GET", "/policies").json()["data"]
+    return policies
 
 
 def test_a_fresh_world_has_no_policies(alpha: Agency) -> None:
@@ -68,8 +68,8 @@ def test_a_course_declines_with_the_reason_of_its_policy(alpha: Agency, reason: 
 
     alpha.advance(by="PT30M")
 
-    data = read(alpha, booking_id)
-    assert (data["status"], data["cancellationReason"]) == ("cancelled", shown)
+    declined = read(alpha, booking_id)
+    assert (declined["status"], declined["cancellationReason"]) == ("cancelled", shown)
 
 
 def test_a_silent_course_never_answers(alpha: Agency) -> None:

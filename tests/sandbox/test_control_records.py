@@ -23,8 +23,8 @@ def grouped(agency: Agency, tee_time: TeeTime) -> dict[str, Any]:
     """A group booking of eight players that was made."""
     where = {"courseId": tee_time.course_id, "date": str(tee_time.play_date), "preferredTime": tee_time.time}
     answer = agency.post("/travel/group-bookings", {**where, "totalPlayers": 8, "leadPlayer": LEAD})
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    created: dict[str, Any] = answer.json()["data"]
+    return created
 
 
 @pytest.mark.parametrize("path", LISTS)

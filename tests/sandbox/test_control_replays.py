@@ -20,8 +20,8 @@ def replayed(agency: Agency, body: dict[str, Any]) -> dict[str, Any]:
     """The answer to a question about the past."""
     answer = agency.control("POST", "/replay", body)
     assert answer.status_code == 200, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    comparison: dict[str, Any] = answer.json()["data"]
+    return comparison
 
 
 def first_request(agency: Agency) -> dict[str, Any]:

@@ -14,8 +14,8 @@ FRESH = {"alternatives": OURS, "rateLimit": None, "signatureClock": "wall", "jou
 
 
 def _settings(agency: Agency) -> dict[str, Any]:
-    data: dict[str, Any] = agency.control("GET", "/settings").json()["data"]
-    return data
+    settings: dict[str, Any] = agency.control("GET", "/settings").json()["data"]
+    return settings
 
 
 def test_a_fresh_world_answers_as_the_contract_does(alpha: Agency) -> None:

@@ -70,9 +70,9 @@ def test_ids_follow_from_the_name_of_the_world_too(alpha: Agency, tee_time: TeeT
     for world in worlds:
         _nobody(alpha, "POST", "/worlds", {"name": world.world, "seed": 42})
         world.freeze(NOW)
-    one, other = (booked(world, tee_time) for world in worlds)
+    first, other = (booked(world, tee_time) for world in worlds)
 
-    assert (one["id"] != other["id"], one["bookingReference"] != other["bookingReference"]) == (True, True)
+    assert (first["id"] != other["id"], first["bookingReference"] != other["bookingReference"]) == (True, True)
 
 
 def test_a_world_with_another_seed_has_the_courses_of_the_server(alpha: Agency, tee_time: TeeTime) -> None:
@@ -189,11 +189,11 @@ def test_more_worlds_than_the_server_keeps_are_refused() -> None:
 
 
 def test_a_fork_is_what_its_world_is(alpha: Agency, tee_time: TeeTime) -> None:
-    data, copy = booked(alpha, tee_time), _elsewhere(alpha)
+    created, copy = booked(alpha, tee_time), _elsewhere(alpha)
 
     assert alpha.control("POST", "/worlds/self/fork", {"name": copy.world}).status_code == 201
 
-    assert (copy.get("/travel/bookings").json()["data"][0]["id"], clock_of(copy)) == (data["id"], clock_of(alpha))
+    assert (copy.get("/travel/bookings").json()["data"][0]["id"], clock_of(copy)) == (created["id"], clock_of(alpha))
 
 
 def test_a_fork_and_its_world_go_their_own_ways(alpha: Agency, tee_time: TeeTime) -> None:

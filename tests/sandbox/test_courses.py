@@ -177,9 +177,9 @@ def test_a_booking_code_is_no_course_id_elsewhere(alpha: Agency, path: str) -> N
 
 
 def test_platform_terms_are_the_default(alpha: Agency) -> None:
-    data = alpha.get(f"{SEARCH}/{ORDINARY.id}/terms").json()["data"]
+    terms = alpha.get(f"{SEARCH}/{ORDINARY.id}/terms").json()["data"]
 
-    assert data["bookingTerms"] == {
+    assert terms["bookingTerms"] == {
         "maxPlayersPerBooking": 4,
         "maxDaysInAdvance": 400,
         "modificationAllowed": True,
@@ -192,9 +192,9 @@ def test_platform_terms_are_the_default(alpha: Agency) -> None:
     ("course", "source"), [(ORDINARY, "platform"), (by_trait("override-terms"), "course")], ids=["platform", "course"]
 )
 def test_terms_tell_whose_they_are(alpha: Agency, course: Course, source: str) -> None:
-    data = alpha.get(f"{SEARCH}/{course.id}/terms").json()["data"]
+    terms = alpha.get(f"{SEARCH}/{course.id}/terms").json()["data"]
 
-    assert data["cancellationPolicy"]["source"] == source
+    assert terms["cancellationPolicy"]["source"] == source
 
 
 @pytest.mark.parametrize("course", [ORDINARY, by_trait("override-terms")], ids=["platform", "course"])

@@ -80,8 +80,8 @@ def test_a_kill_between_send_and_record_sends_again(http: httpx.Client, database
 def test_two_servers_share_the_outbox_and_send_everything_once(
     http: httpx.Client, database_url: str, receiver: Receiver
 ) -> None:
-    with serving("--database", database_url) as one, serving("--database", database_url) as other:
-        alpha, beside = alpha_at(one, http), alpha_at(other, http)
+    with serving("--database", database_url) as server, serving("--database", database_url) as other:
+        alpha, beside = alpha_at(server, http), alpha_at(other, http)
         alpha.freeze(NOW)
         for _ in range(4):
             subscribed(alpha, receiver)

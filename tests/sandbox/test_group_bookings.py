@@ -32,9 +32,9 @@ SOLD_OUT = by_trait("sold-out")
 def test_a_group_is_accepted_as_it_was_sent(alpha: Agency) -> None:
     sent = {"agencyBookingReference": "MGT-0508", "specialRequests": "Lunch for 12 after the round."}
 
-    data = grouped(alpha, leadPlayer={**LEAD, "phone": "+46 8 123 456"}, **sent)
+    created = grouped(alpha, leadPlayer={**LEAD, "phone": "+46 8 123 456"}, **sent)
 
-    assert without(data, "id") == {
+    assert without(created, "id") == {
         **group(),
         **sent,
         "status": "processing",
@@ -51,9 +51,9 @@ def test_a_group_has_an_address(alpha: Agency) -> None:
 
 
 def test_a_group_is_read_right_after_its_creation(alpha: Agency) -> None:
-    data = grouped(alpha)
+    created = grouped(alpha)
 
-    assert read_group(alpha, data["id"]) == data
+    assert read_group(alpha, created["id"]) == created
 
 
 @pytest.mark.parametrize(
@@ -155,10 +155,10 @@ def test_groups_that_come_together_share_the_sheet(alpha: Agency, bravo: Agency)
 def test_a_group_pays_the_green_fees_of_its_tee_times(alpha: Agency) -> None:
     fees = green_fees(alpha)
 
-    data = confirmed_group(alpha)
+    confirmed = confirmed_group(alpha)
 
-    subtotal = sum(fees[tee_time["time"]] * tee_time["players"] for tee_time in data["teeTimes"])
-    assert data["pricing"] == {
+    subtotal = sum(fees[tee_time["time"]] * tee_time["players"] for tee_time in confirmed["teeTimes"])
+    assert confirmed["pricing"] == {
         "currency": ORDINARY.currency,
         "subtotal": pytest.approx(subtotal),
         "discountPercent": 5,
@@ -171,9 +171,9 @@ def test_a_group_in_the_twilight_pays_the_twilight_rate(alpha: Agency) -> None:
     fees = green_fees(alpha)
     twilight = min(fees.values())
 
-    data = confirmed_group(alpha, preferredTime="19:00", totalPlayers=5)
+    confirmed = confirmed_group(alpha, preferredTime="19:00", totalPlayers=5)
 
-    assert data["pricing"]["subtotal"] == 5 * twilight < 5 * max(fees.values())
+    assert confirmed["pricing"]["subtotal"] == 5 * twilight < 5 * max(fees.values())
 
 
 def test_a_group_without_a_run_fails_and_says_why(alpha: Agency) -> None:
@@ -181,8 +181,11 @@ def test_a_group_without_a_run_fails_and_says_why(alpha: Agency) -> None:
 
     alpha.advance(by="PT20S")
 
-    data = read_group(alpha, group_id)
-    assert (data["status"], data["failureReason"]) == ("failed", "No run of tee times on 2040-05-12 holds 12 players.")
+    failed = read_group(alpha, group_id)
+    assert (failed["status"], failed["failureReason"]) == (
+        "failed",
+        "No run of tee times on 2040-05-12 holds 12 players.",
+    )
 
 
 def test_a_failed_group_has_neither_tee_times_nor_price(alpha: Agency) -> None:
@@ -236,9 +239,9 @@ def test_the_first_and_the_last_day_of_the_window_take_groups(alpha: Agency, day
 
 def test_a_group_of_today_plays_what_is_still_to_come(alpha: Agency) -> None:
     # It is ten o'clock in Spain.
-    data = confirmed_group(alpha, date="2040-05-07", preferredTime="08:00", totalPlayers=5)
+    confirmed = confirmed_group(alpha, date="2040-05-07", preferredTime="08:00", totalPlayers=5)
 
-    assert data["teeTimes"][0]["time"] > "10:00"
+    assert confirmed["teeTimes"][0]["time"] > "10:00"
 
 
 @pytest.mark.parametrize("who", ["bravo", "stranger"])

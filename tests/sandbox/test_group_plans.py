@@ -45,15 +45,15 @@ def _price_body(**changes: Any) -> dict[str, Any]:
 def _price(agency: Agency, **changes: Any) -> dict[str, Any]:
     answer = agency.post(f"{GROUPS}/calculate-price", _price_body(**changes))
     assert answer.status_code == 200, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    price: dict[str, Any] = answer.json()["data"]
+    return price
 
 
 def _validated(agency: Agency, **changes: Any) -> dict[str, Any]:
     answer = agency.post(f"{GROUPS}/validate", group(**changes))
     assert answer.status_code == 200, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    found: dict[str, Any] = answer.json()["data"]
+    return found
 
 
 def _codes(validated: dict[str, Any]) -> list[tuple[str, str | None]]:
@@ -64,9 +64,9 @@ def _codes(validated: dict[str, Any]) -> list[tuple[str, str | None]]:
 
 
 def test_slots_repeat_the_question(alpha: Agency) -> None:
-    data = alpha.post(f"{GROUPS}/find-slots", _slots_body()).json()["data"]
+    slots = alpha.post(f"{GROUPS}/find-slots", _slots_body()).json()["data"]
 
-    assert (data["courseId"], data["date"], data["totalPlayers"]) == (ORDINARY.id, str(SATURDAY), 12)
+    assert (slots["courseId"], slots["date"], slots["totalPlayers"]) == (ORDINARY.id, str(SATURDAY), 12)
 
 
 def test_every_option_holds_the_group(alpha: Agency) -> None:
@@ -119,9 +119,9 @@ def test_a_group_is_priced_at_the_standard_green_fee(alpha: Agency, tee_time: Te
 
 
 def test_the_total_is_the_subtotal_less_the_discount(alpha: Agency) -> None:
-    data = _price(alpha)
+    price = _price(alpha)
 
-    assert data["total"] == pytest.approx(data["subtotal"] - data["discount"])
+    assert price["total"] == pytest.approx(price["subtotal"] - price["discount"])
 
 
 def test_a_price_has_two_decimals(alpha: Agency) -> None:

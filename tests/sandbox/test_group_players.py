@@ -84,8 +84,8 @@ def test_names_that_came_before_the_tee_times_stay(alpha: Agency) -> None:
 
     alpha.advance(by="PT20S")
 
-    data = read_group(alpha, group_id)
-    assert (data["status"], data["playerList"]) == ("confirmed", [ADA])
+    confirmed = read_group(alpha, group_id)
+    assert (confirmed["status"], confirmed["playerList"]) == ("confirmed", [ADA])
 
 
 def test_a_list_may_name_every_player(alpha: Agency) -> None:

@@ -18,21 +18,21 @@ def journal(agency: Agency, /, **query: Any) -> list[dict[str, Any]]:
     wanted = "&".join(f"{name}={value}" for name, value in query.items())
     answer = agency.control("GET", f"/journal?{wanted}")
     assert answer.status_code == 200, answer.text
-    data: list[dict[str, Any]] = answer.json()["data"]
-    return data
+    entries: list[dict[str, Any]] = answer.json()["data"]
+    return entries
 
 
 def whole(agency: Agency, number: int) -> dict[str, Any]:
     """One exchange of the world."""
-    data: dict[str, Any] = agency.control("GET", f"/journal/{number}").json()["data"]
-    return data
+    entry: dict[str, Any] = agency.control("GET", f"/journal/{number}").json()["data"]
+    return entry
 
 
 def why(agency: Agency, /, **query: Any) -> dict[str, Any]:
     """The explanation of the newest exchange that fits."""
     number = journal(agency, **query)[-1]["number"]
-    data: dict[str, Any] = agency.control("GET", f"/journal/{number}/why").json()["data"]
-    return data
+    reasons: dict[str, Any] = agency.control("GET", f"/journal/{number}/why").json()["data"]
+    return reasons
 
 
 def test_the_journal_has_each_exchange_once_and_in_order(alpha: Agency, tee_time: TeeTime) -> None:

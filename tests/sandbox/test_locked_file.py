@@ -93,7 +93,7 @@ def after_the_lock(server: tuple[Server, Path], agency: Agency, wanted: TeeTime)
     """What three bookings hear that wait while the lock ends in time."""
     with ThreadPoolExecutor(3) as pool:
         with _locked(server[1]):
-            waiting: list[Future[httpx.Response]] = [pool.submit(_posted, agency, wanted) for _each in range(3)]
+            waiting: list[Future[httpx.Response]] = [pool.submit(_posted, agency, wanted) for _copy in range(3)]
             # Once this is answered, those before it had their first try.
             agency.get("/travel/bookings")
         return [waiting_booking.result(20) for waiting_booking in waiting]
@@ -110,7 +110,7 @@ def test_writers_whose_patience_ends_are_asked_to_come_back(
 ) -> None:
     with ThreadPoolExecutor(3) as pool, _locked(server[1]):
         began = monotonic()
-        answers = list(pool.map(lambda _each: _posted(agency, wanted), range(3)))
+        answers = list(pool.map(lambda _copy: _posted(agency, wanted), range(3)))
         took = monotonic() - began
 
     shown = {(answer.status_code, document(answer)["detail"], answer.headers["retry-after"]) for answer in answers}

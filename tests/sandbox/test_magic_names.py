@@ -112,9 +112,9 @@ def test_a_group_fails_where_the_name_asks_for_it(alpha: Agency, last_name: str)
 
 @pytest.mark.parametrize("last_name", ["Sandbox-Group-Fails", "Sandbox-Unavailable"])
 def test_a_dry_run_foresees_what_the_name_asks_for(alpha: Agency, last_name: str) -> None:
-    data = alpha.post(f"{GROUPS}/validate", group(leadPlayer=_named(last_name))).json()["data"]
+    foreseen = alpha.post(f"{GROUPS}/validate", group(leadPlayer=_named(last_name))).json()["data"]
 
-    assert [issue["code"] for issue in data["issues"]] == ["tee_time_unavailable"]
+    assert [issue["code"] for issue in foreseen["issues"]] == ["tee_time_unavailable"]
 
 
 MISSPELT = _named("Sandbox-Confirm")

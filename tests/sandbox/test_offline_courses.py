@@ -40,20 +40,20 @@ def test_a_course_answers_at_its_time(alpha: Agency, tee_time: TeeTime, moment: 
 
 
 def test_a_confirmed_booking_is_otherwise_as_it_was(alpha: Agency) -> None:
-    data = booked(alpha, CONFIRMS)
+    created = booked(alpha, CONFIRMS)
 
     alpha.advance(by="PT30M")
 
-    assert read(alpha, data["id"]) == {**data, "status": "confirmed"}
+    assert read(alpha, created["id"]) == {**created, "status": "confirmed"}
 
 
 def test_a_declined_booking_tells_when_and_why(alpha: Agency) -> None:
-    data = booked(alpha, DECLINES)
+    created = booked(alpha, DECLINES)
 
     alpha.advance(by="PT5H")
 
-    assert read(alpha, data["id"]) == {
-        **data,
+    assert read(alpha, created["id"]) == {
+        **created,
         "status": "cancelled",
         "cancellationDate": "2040-05-07T08:30:00Z",
         "cancellationReason": "course_declined",

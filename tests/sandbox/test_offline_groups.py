@@ -72,8 +72,8 @@ def test_a_course_that_declines_says_so(alpha: Agency) -> None:
 
     alpha.advance(by="PT1H")
 
-    data = read_group(alpha, group_id)
-    assert (data["failureReason"], data["updatedAt"]) == ("course_declined", "2040-05-07T08:30:20Z")
+    declined = read_group(alpha, group_id)
+    assert (declined["failureReason"], declined["updatedAt"]) == ("course_declined", "2040-05-07T08:30:20Z")
 
 
 @pytest.mark.parametrize(

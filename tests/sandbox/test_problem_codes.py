@@ -29,3 +29,9 @@ def test_every_reason_has_a_code(reason: type[Refusal]) -> None:
 
 def test_only_reasons_have_a_code() -> None:
     assert set(REFUSALS) == set(REASONS)
+
+
+def test_the_table_of_codes_is_in_the_order_of_the_statuses() -> None:
+    statuses = [status for status, _ in CODES.values()]
+
+    assert statuses == sorted(statuses)

@@ -68,9 +68,9 @@ def test_beyond_loopback_nobody_computes_a_secret(database: str) -> None:
 
 
 def test_two_databases_have_two_secrets() -> None:
-    one, other = (Sandbox(Settings(database_url="sqlite://", loopback=False)) for _server in range(2))
+    first, other = (Sandbox(Settings(database_url="sqlite://", loopback=False)) for _server in range(2))
 
-    assert _secret(one) != _secret(other)
+    assert _secret(first) != _secret(other)
 
 
 def test_servers_of_one_database_share_its_secret(database: str) -> None:

@@ -32,9 +32,9 @@ def test_an_option_and_its_setting_have_one_default(name: str) -> None:
 
 def test_a_server_takes_the_values_of_its_options() -> None:
     with serving("--ephemeral", "--seed", "7") as server:
-        info = httpx.get(f"{server.address}{CONTROL}/info", headers={"X-Api-Key": "sbx_demo_alpha"}).json()["data"]
+        shown = httpx.get(f"{server.address}{CONTROL}/info", headers={"X-Api-Key": "sbx_demo_alpha"}).json()["data"]
 
-    assert info["seed"] == 7
+    assert shown["seed"] == 7
 
 
 def test_the_command_has_few_parameters_of_its_own() -> None:

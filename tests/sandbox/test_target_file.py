@@ -23,8 +23,8 @@ def target(alpha: Agency) -> dict[str, Any]:
 
 
 def _terms(agency: Agency, course_id: str) -> dict[str, Any]:
-    data: dict[str, Any] = agency.get(f"/travel/courses/{course_id}/terms").json()["data"]
-    return data
+    terms: dict[str, Any] = agency.get(f"/travel/courses/{course_id}/terms").json()["data"]
+    return terms
 
 
 def test_a_target_file_says_that_it_is_toml(alpha: Agency) -> None:

@@ -105,9 +105,9 @@ def test_a_refused_hold_writes_nothing(alpha: Agency, tee_time: TeeTime) -> None
 def test_a_hold_completes_a_booking(alpha: Agency, tee_time: TeeTime) -> None:
     hold_id = held(alpha, tee_time, players=4)["holdId"]
 
-    data = booked(alpha, tee_time, players=4, holdId=hold_id)
+    created = booked(alpha, tee_time, players=4, holdId=hold_id)
 
-    assert (data["status"], data["players"]) == ("confirmed", 4)
+    assert (created["status"], created["players"]) == ("confirmed", 4)
 
 
 @pytest.mark.parametrize(("players", "free"), [(1, 3), (3, 1), (4, 0)])

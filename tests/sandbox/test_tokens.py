@@ -17,8 +17,8 @@ INVALID = (401, "token_invalid")
 def opened(agency: Agency) -> dict[str, Any]:
     answer = agency.send("POST", "/auth/token")
     assert answer.status_code == 200, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    session: dict[str, Any] = answer.json()["data"]
+    return session
 
 
 def refreshed(agency: Agency, pair: dict[str, Any]) -> httpx.Response:

@@ -17,8 +17,8 @@ def waited(agency: Agency, wanted: dict[str, Any], seconds: float = 5) -> dict[s
     """What a wait answers."""
     answer = agency.control("POST", "/wait", {"for": wanted, "timeoutSeconds": seconds})
     assert answer.status_code == 200, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    found: dict[str, Any] = answer.json()["data"]
+    return found
 
 
 def test_what_has_happened_is_found_at_once(alpha: Agency, tee_time: TeeTime) -> None:

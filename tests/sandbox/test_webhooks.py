@@ -14,22 +14,28 @@ REQUEST = {"url": "https://hooks.meridian-golf.example/teesheet", "events": ["bo
 def created(agency: Agency, **changes: object) -> dict[str, object]:
     answer = agency.post("/webhooks", {**REQUEST, **changes})
     assert answer.status_code == 201, answer.text
-    data: dict[str, object] = answer.json()["data"]
-    return data
+    webhook: dict[str, object] = answer.json()["data"]
+    return webhook
 
 
 def listed(agency: Agency) -> list[dict[str, object]]:
-    data: list[dict[str, object]] = agency.get("/webhooks").json()["data"]
-    return data
+    webhooks: list[dict[str, object]] = agency.get("/webhooks").json()["data"]
+    return webhooks
 
 
 def test_a_creation_answers_the_subscription_and_its_secret(alpha: Agency) -> None:
     answer = alpha.post("/webhooks", {**REQUEST, "description": "Booking desk"})
 
-    data = answer.json()["data"]
-    assert answer.headers["location"] == f"/api/v1/webhooks/{data['id']}"
-    secret = data.pop("secret")
-    assert data == {**REQUEST, "id": data["id"], "description": "Booking desk", "isActive": True, "createdAt": NOW}
+    webhook = answer.json()["data"]
+    assert answer.headers["location"] == f"/api/v1/webhooks/{webhook['id']}"
+    secret = webhook.pop("secret")
+    assert webhook == {
+        **REQUEST,
+        "id": webhook["id"],
+        "description": "Booking desk",
+        "isActive": True,
+        "createdAt": NOW,
+    }
     assert len(base64.b64decode(secret.removeprefix("whsec_"), validate=True)) >= 24
 
 

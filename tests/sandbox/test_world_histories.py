@@ -47,9 +47,9 @@ def test_the_invariants_hold_after_any_history(alpha: Agency, tee_times: list[Te
     player = _player(alpha, tee_times)
     player.play(history)
 
-    data = player.agencies[0].control("GET", "/invariants").json()["data"]
+    found = player.agencies[0].control("GET", "/invariants").json()["data"]
 
-    assert (data["holds"], data["violations"]) == (True, [])
+    assert (found["holds"], found["violations"]) == (True, [])
 
 
 @OFTEN

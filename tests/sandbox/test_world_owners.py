@@ -100,10 +100,10 @@ def test_no_key_reaches_what_another_company_made(servers: Servers, steps: tuple
             after = servers.worlds()
             assert {world: before[world] for world in foreign} == {world: after.get(world) for world in foreign}
             _note(servers, made_by, company)
-        for each in companies:
-            assert each.sees() <= {each.mark}
+        for company in companies:
+            assert company.sees() <= {company.mark}
             # Whoever looks into its own world begins it.
-            _note(servers, made_by, each)
+            _note(servers, made_by, company)
 
 
 def _note(servers: Servers, made_by: dict[str, str], company: Company) -> None:

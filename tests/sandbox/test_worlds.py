@@ -39,11 +39,11 @@ def test_the_booking_of_another_agency_is_unknown(
 
 
 def test_another_agency_leaves_a_booking_as_it_is(alpha: Agency, bravo: Agency, tee_time: TeeTime) -> None:
-    data = booked(alpha, tee_time)
+    created = booked(alpha, tee_time)
 
-    bravo.delete(f"{BOOKINGS}/{data['id']}")
+    bravo.delete(f"{BOOKINGS}/{created['id']}")
 
-    assert read(alpha, data["id"]) == data
+    assert read(alpha, created["id"]) == created
 
 
 def test_agencies_of_a_world_have_one_clock(alpha: Agency, bravo: Agency) -> None:

@@ -99,8 +99,8 @@ def booked(agency: Agency, tee_time: TeeTime, **changes: Any) -> dict[str, Any]:
     """A booking that was made."""
     answer = agency.post("/travel/bookings", booking(tee_time, **changes))
     assert answer.status_code == 201, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    created: dict[str, Any] = answer.json()["data"]
+    return created
 
 
 def held(agency: Agency, tee_time: TeeTime, **changes: Any) -> dict[str, Any]:
@@ -113,8 +113,8 @@ def held(agency: Agency, tee_time: TeeTime, **changes: Any) -> dict[str, Any]:
 
 def read(agency: Agency, booking_id: str) -> dict[str, Any]:
     """A booking in its present state."""
-    data: dict[str, Any] = agency.get(f"/travel/bookings/{booking_id}").json()["data"]
-    return data
+    found: dict[str, Any] = agency.get(f"/travel/bookings/{booking_id}").json()["data"]
+    return found
 
 
 def offline(trait: str) -> TeeTime:
@@ -124,8 +124,8 @@ def offline(trait: str) -> TeeTime:
 
 def clock_of(agency: Agency) -> dict[str, Any]:
     """What the clock of a world shows."""
-    data = agency.control("GET", "/clock").json()["data"]
-    return {"now": data["now"], "mode": data["mode"]}
+    clock = agency.control("GET", "/clock").json()["data"]
+    return {"now": clock["now"], "mode": clock["mode"]}
 
 
 def bookings_total(agency: Agency) -> int:
@@ -159,8 +159,8 @@ def hooked(agency: Agency, tee_time: TeeTime, **changes: Any) -> dict[str, Any]:
     """A booking hook that was made. Its body is that of a booking."""
     answer = agency.post("/travel/bookings/hooks", booking(tee_time, **changes))
     assert answer.status_code == 201, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    created: dict[str, Any] = answer.json()["data"]
+    return created
 
 
 def group(course_id: str = ORDINARY.id, **changes: Any) -> dict[str, Any]:
@@ -179,14 +179,14 @@ def grouped(agency: Agency, course_id: str = ORDINARY.id, **changes: Any) -> dic
     """A group booking that was accepted."""
     answer = agency.post("/travel/group-bookings", group(course_id, **changes))
     assert answer.status_code == 202, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
+    created: dict[str, Any] = answer.json()["data"]
+    return created
 
 
 def read_group(agency: Agency, group_id: str) -> dict[str, Any]:
     """A group booking in its present state."""
-    data: dict[str, Any] = agency.get(f"/travel/group-bookings/{group_id}").json()["data"]
-    return data
+    found: dict[str, Any] = agency.get(f"/travel/group-bookings/{group_id}").json()["data"]
+    return found
 
 
 def slots(agency: Agency, course_id: str = ORDINARY.id, **changes: Any) -> list[list[dict[str, Any]]]:

@@ -38,7 +38,7 @@ class Books:
         return {booking.id for booking in self.confirmed + self.cancelled + self.pending}
 
 
-def books_of(desk: BookingDesk, tee_times: TeeTimeFinder) -> Books:
+def book_for_lists(desk: BookingDesk, tee_times: TeeTimeFinder) -> Books:
     """A confirmed booking of every party size, and one that is cancelled."""
     confirmed = tuple(book_own_tee_time(desk, tee_times, players) for players in PARTY_SIZES)
     cancelled = tuple(book_own_tee_time(desk, tee_times, players) for players in PARTY_SIZES[1:2])
@@ -66,11 +66,17 @@ def require_only_own_bookings_listed(
     """
     listed, missing = _listed(own, target, status, period)
     strange = listed & other.ids
-    asked = f"with status={status}" if status else "without filters"
+    asked = _in_words({"status": status, **period})
     expected = f"the list of bookings {asked} shows no booking of another agency"
     expect(not strange, expected, f"it shows {len(strange)} of another agency: {', '.join(sorted(strange))}")
     if missing:
-        raise Inconclusive(f"The list status={status} misses the agency's own {sorted(missing)} (BKL-03).")
+        raise Inconclusive(f"The list of bookings {asked} misses the agency's own {sorted(missing)} (BKL-03).")
+
+
+def _in_words(filters: Mapping[str, Any]) -> str:
+    """The *filters* that have a value, for a sentence."""
+    sent = [f"{name}={value}" for name, value in filters.items() if value is not None]
+    return f"with {' and '.join(sent)}" if sent else "without filters"
 
 
 def _listed(own: Books, target: Target, status: str | None, period: Mapping[str, Any]) -> tuple[set[str], set[str]]:

@@ -1,10 +1,10 @@
 """What the API key opens and what is closed without it: every message names the operation."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, part, refused
+from conformance.asking.oracles import accepted, part
 from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.discovery.tokens import TokenDesk
@@ -33,68 +33,72 @@ class Keyless(Agency):
         return self._agency.send(method, path, **options | {"key": None, "role": Role.attempt})
 
 
-def require_closed_without_key(agency: Agency, golden_answers: GoldenAnswers) -> None:
-    """Raises `Violation` when a documented read succeeds without the key."""
+# The answer to a request without the right key, and the answer to the same request with it.
+Pairs = Iterator[tuple[Answer, Answer]]
+
+
+def read_without_key(agency: Agency, golden_answers: GoldenAnswers) -> Pairs:
+    """Every documented read without the key, beside the same read with it."""
     for read in golden_answers.reads:
         control = golden_answers.to(read)
-        attempt = agency.send("GET", read.path, query=dict(read.query), key=None, role=Role.attempt)
-        refused(attempt, control=control)
+        yield agency.send("GET", read.path, query=dict(read.query), key=None, role=Role.attempt), control
 
 
-def token_headers(tokens: TokenDesk, target: Target, run: Run) -> Mapping[str, str]:
+def present_new_token(tokens: TokenDesk, target: Target, run: Run) -> Mapping[str, str]:
     """The headers that present the token of a new session, beside the header of the key.
 
     Raises `NoEvidence` in a run that only reads, without tokens, and where the token would take the place of the key.
     """
     if run.read_only:
         raise NoEvidence("A run that only reads opens no token session.")
-    headers = tokens.presenting(if_possible(tokens.opens))
+    headers = tokens.presenting(if_possible(tokens.open_session))
     if not headers or target.wire.key_header.name.lower() in map(str.lower, headers):
         raise NoEvidence("The target has no tokens, or a token has no header of its own.")
     return headers
 
 
-def require_closed_to_a_token_alone(agency: Agency, golden_answers: GoldenAnswers, headers: Mapping[str, str]) -> None:
-    """Raises `Violation` when a documented read succeeds with the token in *headers* and without the key. Every second
-    read is tried.
-    """
+def read_with_a_token_alone(agency: Agency, golden_answers: GoldenAnswers, headers: Mapping[str, str]) -> Pairs:
+    """Every second documented read with the token in *headers* and without the key, beside the same read with it."""
     for read in golden_answers.reads[::2]:
         control = golden_answers.to(read)
         query = dict(read.query)
-        attempt = agency.send("GET", read.path, query=query, headers=headers, key=None, role=Role.attempt)
-        refused(attempt, control=control, because="a token does not replace the key")
+        yield agency.send("GET", read.path, query=query, headers=headers, key=None, role=Role.attempt), control
 
 
-def require_paths_closed_without_key(agency: Agency, paths: Iterable[str]) -> None:
-    """Raises `Violation` when one of *paths* can be read without the key."""
+def read_paths_without_key(agency: Agency, paths: Iterable[str]) -> Pairs:
+    """Reads of *paths* without the key, beside the same reads with it."""
     for path in paths:
         control = agency.get(path)
-        attempt = agency.send("GET", path, key=None, role=Role.attempt)
-        refused(attempt, control=control)
+        yield agency.send("GET", path, key=None, role=Role.attempt), control
 
 
-def require_lists_closed_to(stranger: Agency, agency: Agency) -> None:
-    """Raises `Violation` when a *stranger* can read a list that *agency* can read."""
+def read_lists_as(stranger: Agency, agency: Agency) -> Pairs:
+    """Each list as a *stranger* reads it, beside the list as *agency* reads it."""
     for path in LISTS:
-        refused(stranger.get(path), control=agency.get(path))
+        yield stranger.get(path), agency.get(path)
 
 
-def require_bookings_closed_to(stranger: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, run: Run) -> None:
-    """Raises `Violation` when a *stranger* can book. Nothing in a run that only reads."""
+def book_as(stranger: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, run: Run) -> Pairs:
+    """A booking by a *stranger*, beside the same booking by the agency. Nothing in a run that only reads."""
     if not run.read_only:
         body = desk.body(tee_times.fresh())
-        attempt = stranger.post(BOOKINGS, body)
-        refused(attempt, control=desk.post(body))
+        yield stranger.post(BOOKINGS, body), desk.post(body)
 
 
-def require_open_to_the_key(agency: Agency, golden_answers: GoldenAnswers, target: Target) -> None:
-    """Raises `Violation` when a documented read asks for more than the key."""
+def read_with_the_key(agency: Agency, golden_answers: GoldenAnswers, target: Target) -> Iterator[Answer]:
+    """The answers to the documented reads with the key alone."""
     for read in golden_answers.reads:
         answer = golden_answers.to(read)
         # A new booking may not be found for a moment, and what is not found may be refused like this.
         wanted = _is_found if read.booking_id else _is_open
         if not wanted(answer):
             answer = read.answered_in_time(agency, wanted, seconds=target.budgets.visibility_seconds)
+        yield answer
+
+
+def require_open_to_the_key(answers: Iterable[Answer]) -> None:
+    """Raises `Violation` for an answer that asks for more than the key."""
+    for answer in answers:
         expect(_is_open(answer), f"{answer.where} is open to the key alone", f"it answered {answer.status}", answer)
         accepted(answer, "A documented read")
 
@@ -107,7 +111,7 @@ def _is_open(answer: Answer) -> bool:
     return answer.status not in (401, 403)
 
 
-def writes_with_the_key_alone(desk: BookingDesk, tee_times: TeeTimeFinder) -> list[Answer]:
+def write_with_the_key_alone(desk: BookingDesk, tee_times: TeeTimeFinder) -> list[Answer]:
     """The answers to a hold and to a booking, and to a change and a cancellation of the booking if it is accepted."""
     held, created = desk.hold(tee_times.fresh(), 1), desk.create(tee_times.fresh(), 2)
     if not created.is_success:

@@ -1,7 +1,7 @@
 """Bookings of one agency in every state, and everything that another agency tries with each of them.
 
 A fault of access may show in one state only: while a booking is pending, after its own agency has read or changed it,
-or when it came from a hold. So each state is a row of the table `STATES`, and each check judges all of them.
+or when it came from a hold. So each state is a row of the table `STATES`, and a case of each check.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, Te
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import book_from_hold, book_own_tee_time, change, if_possible, read
+from conformance.suite.arranged.booked import book, book_from_hold, book_own_tee_time, change, if_possible, read
 from conformance.suite.arranged.changes import other_size, resize, with_other_texts
 from conformance.suite.arranged.hooked_tee_times import hook_tee_time
 from conformance.suite.arranged.pending import book_pending, wished
@@ -45,12 +45,12 @@ class OwnBookings:
         resize(self.desk, booked.id, 2, self.target)
         return booked.id
 
-    def from_a_hold(self) -> str:
+    def book_from_a_hold(self) -> str:
         """A booking that completed a hold."""
         tee_time = self.tee_times.fresh()
         return book_from_hold(self.desk, self.desk.body(tee_time, 4), tee_time, self.target).id
 
-    def from_a_hook(self) -> str:
+    def book_by_a_hook(self) -> str:
         """The booking that a confirmed hook became. Raises `NoEvidence` where the answer does not show its id."""
         hook = hook_tee_time(self.hooks, self.tee_times, 2)
         confirmed = self.hooks.confirm(self.hooks.id_of(hook.answer), hook.sent)
@@ -60,7 +60,7 @@ class OwnBookings:
             raise NoEvidence("The answer to the confirmation of a hook does not show its booking.")
         return str(became["id"])
 
-    def pending(self) -> str:
+    def book_at_an_offline_course(self) -> str:
         """A booking that waits for its golf course."""
         return book_pending(self.desk, wished(self.courses, self.run, _PENDING_AT), 2).id
 
@@ -68,9 +68,9 @@ class OwnBookings:
 STATES: Mapping[str, Callable[[OwnBookings], str]] = {
     _PLAIN: OwnBookings.book_confirmed,
     "changed": OwnBookings.book_and_change,
-    "from a hold": OwnBookings.from_a_hold,
-    "from a hook": OwnBookings.from_a_hook,
-    "pending": OwnBookings.pending,
+    "from a hold": OwnBookings.book_from_a_hold,
+    "from a hook": OwnBookings.book_by_a_hook,
+    "pending": OwnBookings.book_at_an_offline_course,
 }
 
 
@@ -87,7 +87,7 @@ class Control:
     read_by_another: Answer
 
 
-def control_of(own: OwnBookings, stranger: BookingDesk) -> Control:
+def ask_as_owner(own: OwnBookings, stranger: BookingDesk) -> Control:
     """What the agency itself gets when it reads, changes and cancels an ordinary booking, and what a stranger reads
     then.
     """
@@ -163,8 +163,8 @@ def cancel_beside(own: BookingDesk, other: BookingDesk, tee_times: TeeTimeFinder
     """
     tee_time = tee_times.fresh()
     body = own.body(tee_time, 2)
-    ours = if_possible(lambda: accepted(own.post(body), "Creating a booking"))["data"]["id"]
-    theirs = if_possible(lambda: accepted(other.post(body), "Creating a booking beside it"))["data"]["id"]
+    ours = if_possible(lambda: book(own, body, tee_time).id)
+    theirs = if_possible(lambda: book(other, body, tee_time).id)
     before = read(own, ours)
     cancelled = other.cancel(theirs)
     if_possible(lambda: accepted(cancelled, "Cancelling a booking"))

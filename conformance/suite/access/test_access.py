@@ -13,43 +13,52 @@ from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.access.keys import (
-    require_bookings_closed_to,
-    require_closed_to_a_token_alone,
-    require_closed_without_key,
-    require_lists_closed_to,
+    book_as,
+    present_new_token,
+    read_lists_as,
+    read_paths_without_key,
+    read_with_a_token_alone,
+    read_with_the_key,
+    read_without_key,
     require_not_asked_for_a_token,
     require_open_to_the_key,
-    require_paths_closed_without_key,
     require_posts_open_to_the_key,
-    token_headers,
-    writes_with_the_key_alone,
+    write_with_the_key_alone,
 )
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.golden_reads import GoldenAnswers
 from conformance.suite.arranged.list_pages import LISTS
+from conformance.suite.arranged.many_answers import require_refusals
 from conformance.target.target import Target
 
 
 # Closing, because by then there may be a booking of our own to read.
 @verifies("AUT-01", closing=True)
 def test_read_operations_need_the_key(agency: Agency, golden_answers: GoldenAnswers) -> None:
-    require_closed_without_key(agency, golden_answers)
+    attempts = read_without_key(agency, golden_answers)
+
+    require_refusals(attempts)
 
 
 @verifies("AUT-01", closing=True)
 def test_a_token_does_not_take_the_place_of_the_key(
     agency: Agency, tokens: TokenDesk, golden_answers: GoldenAnswers, target: Target, run: Run
 ) -> None:
-    headers = token_headers(tokens, target, run)
+    headers = present_new_token(tokens, target, run)
 
-    require_closed_to_a_token_alone(agency, golden_answers, headers)
+    attempts = read_with_a_token_alone(agency, golden_answers, headers)
+
+    require_refusals(attempts)
 
 
 @verifies("AUT-01")
 def test_a_booking_code_opens_nothing_without_a_key(agency: Agency, courses: CourseFinder) -> None:
     code = if_possible(courses.booking_code).code
+    paths = [f"{COURSES}/{segment(code)}", f"{COURSES}/{segment(code)}/pricing"]
 
-    require_paths_closed_without_key(agency, [f"{COURSES}/{segment(code)}", f"{COURSES}/{segment(code)}/pricing"])
+    attempts = read_paths_without_key(agency, paths)
+
+    require_refusals(attempts)
 
 
 # It books with the key as a control, although its row is one of reading.
@@ -58,8 +67,8 @@ def test_a_booking_code_opens_nothing_without_a_key(agency: Agency, courses: Cou
 def test_an_unknown_key_gives_no_access(
     agency: Agency, stranger: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, run: Run
 ) -> None:
-    require_lists_closed_to(stranger, agency)
-    require_bookings_closed_to(stranger, bookings, tee_times, run)
+    require_refusals(read_lists_as(stranger, agency))
+    require_refusals(book_as(stranger, bookings, tee_times, run))
 
 
 @verifies("AUT-06")
@@ -85,7 +94,9 @@ def test_the_name_of_the_key_header_is_read_in_any_case(
 def test_the_key_alone_is_enough(
     agency: Agency, golden_answers: GoldenAnswers, target: Target, exchanges: Sequence[Exchange]
 ) -> None:
-    require_open_to_the_key(agency, golden_answers, target)
+    answers = read_with_the_key(agency, golden_answers, target)
+
+    require_open_to_the_key(answers)
     require_posts_open_to_the_key(agency, target, exchanges)
 
 
@@ -95,9 +106,9 @@ def test_the_key_alone_is_enough(
 def test_the_key_is_enough_while_a_token_session_is_open(
     tokens: TokenDesk, bookings: BookingDesk, tee_times: TeeTimeFinder
 ) -> None:
-    if_possible(tokens.opens)
+    if_possible(tokens.open_session)
 
-    during = writes_with_the_key_alone(bookings, tee_times)
+    during = write_with_the_key_alone(bookings, tee_times)
     tokens.close()
 
-    require_not_asked_for_a_token(during, lambda: writes_with_the_key_alone(bookings, tee_times))
+    require_not_asked_for_a_token(during, lambda: write_with_the_key_alone(bookings, tee_times))

@@ -18,7 +18,7 @@ from conformance.scope.run import Run
 from conformance.suite.access.books import (
     Books,
     all_days,
-    books_of,
+    book_for_lists,
     days_with_bookings,
     require_only_own_bookings_listed,
     require_only_own_bookings_on_pages,
@@ -40,8 +40,8 @@ from conformance.suite.access.strangers import (
     Control,
     OwnBookings,
     Tried,
+    ask_as_owner,
     cancel_beside,
-    control_of,
     require_not_cancellable,
     require_unchangeable,
     require_unreadable,
@@ -62,7 +62,7 @@ def two_agencies(
 ) -> tuple[Books, Books]:
     """The bookings of the first and of the second agency. The second agency may have a pending booking too."""
     pending = book_pending_if_possible(second_bookings, courses, run, _PENDING_AT)
-    return books_of(bookings, tee_times), replace(books_of(second_bookings, tee_times), pending=pending)
+    return book_for_lists(bookings, tee_times), replace(book_for_lists(second_bookings, tee_times), pending=pending)
 
 
 @verifies("AUT-09")
@@ -82,8 +82,9 @@ def test_a_booking_list_shows_only_the_agencys_own_bookings(
 
 
 @verifies("AUT-09")
+@pytest.mark.usefixtures("two_agencies")
 def test_lists_asked_for_at_the_same_moment_show_only_own_bookings(
-    agency: Agency, second_agency: Agency, two_agencies: tuple[Books, Books], exchanges: Sequence[Exchange]
+    agency: Agency, second_agency: Agency, exchanges: Sequence[Exchange]
 ) -> None:
     asked = [(caller, page) for page in (1, 2) for caller in (agency, second_agency)]
 
@@ -114,7 +115,7 @@ def tried(own_bookings: OwnBookings, second_bookings: BookingDesk) -> Callable[[
 @pytest.fixture(scope="session")
 def control(own_bookings: OwnBookings, second_bookings: BookingDesk) -> Control:
     """The same requests about an ordinary booking, from its own agency."""
-    return control_of(own_bookings, second_bookings)
+    return ask_as_owner(own_bookings, second_bookings)
 
 
 @verifies("AUT-10")

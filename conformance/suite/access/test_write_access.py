@@ -17,7 +17,7 @@ from conformance.suite.access.keys import Keyless
 from conformance.suite.access.writes_without_key import (
     change_and_cancel_without_key,
     hold_without_key,
-    named_without_key_and_with_it,
+    name_players_without_key_and_with_it,
     release_with_key,
     require_hooks_declared,
     require_not_done,
@@ -133,7 +133,7 @@ def test_group_bookings_need_the_key(groups: GroupDesk, keyless_groups: GroupDes
     body = groups.body(own.day, _SOME_PLAYERS)
 
     created, validated = keyless_groups.post(body), (keyless_groups.validate(body), groups.validate(body))
-    named = named_without_key_and_with_it(keyless_groups, groups, own)
+    named = name_players_without_key_and_with_it(keyless_groups, groups, own)
 
     require_refused_where_the_twin_is_accepted([(created, own.answer), validated, *named])
 

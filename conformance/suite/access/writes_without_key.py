@@ -82,7 +82,7 @@ def require_removable_groups(target: Target, course_decisions: CourseDecisions) 
         raise NoEvidence("This check books no group, because the run has no way to cancel the group.")
 
 
-def named_without_key_and_with_it(
+def name_players_without_key_and_with_it(
     keyless: GroupDesk, groups: GroupDesk, group: BookedGroup
 ) -> list[tuple[Answer, Answer]]:
     """The answers to a player list without the key and with it. Empty where the target does not declare its form."""
@@ -92,7 +92,9 @@ def named_without_key_and_with_it(
 
 
 def require_refused_where_the_twin_is_accepted(twins: Iterable[tuple[Answer, Answer]]) -> None:
-    """Holds when every attempt is refused whose control is accepted: what hooks and groups take is mostly not shown."""
+    """Raises `Violation` unless each attempt is refused whose control is accepted: what hooks and groups take is mostly
+    not shown.
+    """
     for attempt, control in twins:
         attempt.mark(Role.attempt)
         if control.is_success:

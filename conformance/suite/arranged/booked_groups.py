@@ -41,7 +41,7 @@ def day_for_a_group(tee_times: TeeTimeFinder) -> FreshDay:
 
 def days_to_ask_about(tee_times: TeeTimeFinder) -> Iterator[FreshDay]:
     """A few days with room for a group, for questions, which take no places. All questions share the first day."""
-    yield tee_times.looked_at_day(_TEE_TIMES_A_GROUP_NEEDS)
+    yield tee_times.shared_day(_TEE_TIMES_A_GROUP_NEEDS)
     for _ in range(1, MOST_DAYS_ASKED):
         yield day_for_a_group(tee_times)
 

@@ -18,7 +18,7 @@ def group_question(question: str, tee_times: TeeTimeFinder, target: Target) -> t
     """
     if "group" in target.absent:
         raise NotApplicable("The target declares that it has no group bookings.")
-    day = tee_times.looked_at_day(_TEE_TIMES_FOR_A_GROUP)
+    day = tee_times.shared_day(_TEE_TIMES_FOR_A_GROUP)
     body: dict[str, Any] = {
         "courseId": day.course_id,
         "date": day.play_date.isoformat(),

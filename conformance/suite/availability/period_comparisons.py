@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, part, refused_or, same, steady, within_budget
-from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.asking.oracles import part, refused_or, same, steady, within_budget
+from conformance.discovery import FreshDay, OfferedTeeTime
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Untested, Violation, expect, shown
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PLACES, book, if_possible
+from conformance.suite.arranged.booked import PLACES
 from conformance.suite.arranged.days_offered import (
     Period,
     ask_period,
@@ -23,14 +23,15 @@ from conformance.suite.arranged.days_offered import (
 from conformance.suite.arranged.tee_sheets import ListedTeeTime
 from conformance.suite.availability.periods_again import (
     as_asked,
-    attempted,
     days_now,
     first_day_on_sale,
     frame,
+    in_question,
     in_words,
     period_body,
     sheets_of,
     summary_of_period,
+    try_period,
 )
 from conformance.target.target import Target
 
@@ -44,7 +45,7 @@ def require_all_by_default(agency: Agency, periods: Iterable[Period]) -> None:
     for period in periods:
         default, everything = steady(as_asked(agency, period), partial(days_now, agency, period, timeRange="all"))
 
-        same(default, everything, "the days without timeRange, compared with timeRange=all,")
+        same(default, everything, f"the days of {in_question(period)} without timeRange, compared with timeRange=all,")
         is_telling = is_telling or everything not in _morning_and_afternoon(agency, period)
 
     if not is_telling:
@@ -83,7 +84,7 @@ def _morning_and_afternoon(agency: Agency, period: Period) -> list[list[dict[str
     return [days_now(agency, period, timeRange=name) for name in ("morning", "afternoon")]
 
 
-def require_four_players_by_default(agency: Agency, periods: Iterable[Period]) -> None:
+def require_periods_for_four_by_default(agency: Agency, periods: Iterable[Period]) -> None:
     """Raises `Violation` when the days without players are not the days for 4, alone or beside a timeRange.
 
     Raises `Untested` when one player and four always find the same.
@@ -94,7 +95,7 @@ def require_four_players_by_default(agency: Agency, periods: Iterable[Period]) -
             partial(days_now, agency, period, players=None), partial(days_now, agency, period, players=4)
         )
 
-        same(default, four, "the days without players, compared with players=4,")
+        same(default, four, f"the days of {in_question(period)} without players, compared with players=4,")
         if not is_telling and (for_one := days_now(agency, period, players=1)) != four:
             is_telling = True
             _require_mornings_for_four(agency, period)
@@ -112,7 +113,7 @@ def _require_mornings_for_four(agency: Agency, period: Period) -> None:
         partial(days_now, agency, period, players=None, timeRange="morning"),
         partial(days_now, agency, period, players=4, timeRange="morning"),
     )
-    same(default, four, "the mornings without players, compared with players=4,")
+    same(default, four, f"the mornings of {in_question(period)} without players, compared with players=4,")
 
 
 def _require_single_day_for_four(agency: Agency, period: Period, telling: Sequence[str]) -> None:
@@ -125,7 +126,7 @@ def _require_single_day_for_four(agency: Agency, period: Period, telling: Sequen
         default, four = steady(
             partial(days_now, agency, alone, players=None), partial(days_now, agency, alone, players=4)
         )
-        same(default, four, f"the period of {day} alone without players, compared with players=4,")
+        same(default, four, f"the days of {in_question(alone)} without players, compared with players=4,")
 
 
 def require_refusal_or_one_or_four(
@@ -143,11 +144,11 @@ def require_refusal_or_one_or_four(
 
         clamped, answered = steady(
             partial(_one_and_four, agency, period),
-            partial(attempted, agency, period, players),
+            partial(try_period, agency, period, players),
             agree=lambda ends, days: days in ends,
         )
 
-        expected = f"players={players} is refused or means 1 or 4"
+        expected = f"players={players} for the days of {in_question(period)} is refused or means 1 or 4"
         expect(answered in clamped, expected, f"it answered {shown(answered)}")
 
 
@@ -208,23 +209,18 @@ def _require_agreement(agency: Agency, period: Period, dates: Sequence[str]) -> 
         raise Violation(*wrong)
 
 
-def require_agreement_when_booked_and_cancelled(
-    agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, target: Target
-) -> None:
-    """Raises `Violation` for a day that differs from its tee sheet after a booking of its first free tee time, or after
-    the cancellation: the same day was asked for before. Raises `NoEvidence` where nothing can be booked.
-    """
-    day = tee_times.fresh_day()
-    first = min((tee_time for tee_time in day.tee_times if tee_time.places >= PLACES), key=lambda offered: offered.time)
+def first_with_every_place(day: FreshDay) -> OfferedTeeTime:
+    """The first tee time of *day* with four free places."""
+    return min((tee_time for tee_time in day.tee_times if tee_time.places >= PLACES), key=lambda offered: offered.time)
+
+
+def day_as_period(agency: Agency, day: FreshDay) -> Period:
+    """The answer for *day* as a period of one day, for four players."""
     asked = ask_period(agency, day.course_id, day.play_date, day.play_date, PLACES)
-    period = Period(day.course_id, day.play_date, day.play_date, PLACES, asked)
-    booked = if_possible(lambda: book(desk, desk.body(first, PLACES), first))
-    _require_agreement_in_time(agency, period, target)
-    if_possible(lambda: accepted(desk.cancel(booked.id), "Cancelling a booking"))
-    _require_agreement_in_time(agency, period, target)
+    return Period(day.course_id, day.play_date, day.play_date, PLACES, asked)
 
 
-def _require_agreement_in_time(agency: Agency, period: Period, target: Target) -> None:
+def require_agreement_in_time(agency: Agency, period: Period, target: Target) -> None:
     """As `_require_agreement`, within the budget for changes to show."""
     dates = [period.first.isoformat()]
 

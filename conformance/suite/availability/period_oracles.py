@@ -139,8 +139,9 @@ def require_no_days(pairs: Iterable[tuple[Answer, Answer]]) -> None:
     Raises `Inconclusive` when the control, the second of the pair, is refused.
     """
     for attempt, control in pairs:
-        days = days_of(refused_or(attempt, control=control))
-        expect(not days, "a period that ends before it begins has no day", f"it has {[day['date'] for day in days]}")
+        found = [day["date"] for day in days_of(refused_or(attempt, control=control))]
+        expected = f"{attempt.where}, whose period ends before it begins, has no day"
+        expect(not found, expected, f"it has {', '.join(found)}", attempt)
 
 
 def _days(periods: Sequence[Period]) -> Iterator[tuple[Period, Any]]:

@@ -24,14 +24,14 @@ def days_now(agency: Agency, period: Period, **options: object) -> list[dict[str
     return documented(period_body(agency, period, **options))
 
 
-def attempted(agency: Agency, period: Period, players: int) -> list[dict[str, Any]]:
+def try_period(agency: Agency, period: Period, players: int) -> list[dict[str, Any]]:
     """As `days_now`, for a number of players that no document allows."""
     answer = ask_period(agency, period.course_id, period.first, period.last, players)
     answer.mark(Role.attempt)
     return documented(accepted(answer, "Reading the availability of several days"))
 
 
-def twin(agency: Agency, period: Period) -> Answer:
+def period_twin(agency: Agency, period: Period) -> Answer:
     """The valid request for *period*, as a control."""
     return recent(
         period.answer, lambda: ask_period(agency, period.course_id, period.first, period.last, period.players)
@@ -76,6 +76,11 @@ def summary_of_period(agency: Agency, period: Period) -> dict[str, list[Any]]:
         else [False]
         for day in days_of(period_body(agency, period))
     }
+
+
+def in_question(period: Period) -> str:
+    """The course and the days of *period*, for a message."""
+    return f"{period.course_id} from {period.first} to {period.last}"
 
 
 def in_words(framed: Sequence[Any]) -> str:

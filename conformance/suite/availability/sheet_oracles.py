@@ -19,12 +19,12 @@ from conformance.suite.arranged.tee_sheets import (
     require_at_every_tee_time,
 )
 from conformance.suite.availability.sheets_again import (
-    attempted,
     green_fees,
     has_smaller_gaps,
     offered,
     offered_within,
-    twin,
+    sheet_twin,
+    try_sheet,
 )
 
 
@@ -38,20 +38,26 @@ def require_course_and_date(sheets: Iterable[TeeSheet]) -> None:
             raise Violation(expected, f"courseId and date are {actual}", sheet.answer)
 
 
-def require_four_players_by_default(agency: Agency, sheets: Iterable[TeeSheet]) -> None:
+def require_sheets_for_four_by_default(agency: Agency, sheets: Iterable[TeeSheet]) -> None:
     """Raises `Violation` when a tee sheet without players is not the tee sheet for 4, alone or beside a bound.
 
     Raises `Untested` when the tee sheet for one player is the same too.
     """
-    for turn, sheet in enumerate(sheets):
-        asked = partial(offered_within, agency, sheet, {"earliestTime": "00:00"} if turn else {})
+    for sheet, bounds in zip(sheets, _BESIDE_PLAYERS, strict=False):
+        asked = partial(offered_within, agency, sheet, bounds)
         # This request comes first, so that a target that remembers the last number does not answer for 4.
         single = asked(players=1)
         default, four = steady(partial(asked, players=None), partial(asked, players=4))
 
-        same(default, four, f"the tee sheet on {sheet.play_date} without players, compared with players=4,")
+        beside = f" beside {shown(bounds)}" if bounds else ""
+        what = f"the tee sheet of {sheet.course_id} on {sheet.play_date}{beside} without players"
+        same(default, four, f"{what}, compared with players=4,")
         if single == four:
             raise Untested("The answers for one and for four players are the same, so they do not show the default.")
+
+
+# The bounds of the first tee sheet and of the second. A default may hold alone and not beside a bound.
+_BESIDE_PLAYERS: tuple[dict[str, str], ...] = ({}, {"earliestTime": "00:00"})
 
 
 def require_no_price_for(players: int, pairs: Iterable[tuple[Answer, Answer]]) -> None:
@@ -71,11 +77,12 @@ def require_refusal_or_default(agency: Agency, sheet: TeeSheet, players: str, at
 
     Raises `Inconclusive` when the valid request is refused.
     """
-    body = refused_or(attempt, control=twin(agency, sheet))
+    body = refused_or(attempt, control=sheet_twin(agency, sheet))
     if body is not None:
         part(body, "availableTimes", judge=False)
-        default, answered = steady(partial(offered, agency, sheet, None), partial(attempted, agency, sheet, players))
-        same(answered, default, f"the tee sheet for players={players}, compared with the tee sheet without players,")
+        default, answered = steady(partial(offered, agency, sheet, None), partial(try_sheet, agency, sheet, players))
+        what = f"the tee sheet of {sheet.course_id} on {sheet.play_date} for players={players}"
+        same(answered, default, f"{what}, compared with the tee sheet without players,")
 
 
 def require_room_for_the_players(sheets: Iterable[TeeSheet]) -> None:
@@ -176,7 +183,7 @@ def require_nothing_offered(agency: Agency, days: Iterable[tuple[TeeSheet, date]
     """Raises `Violation` when the course of a tee sheet lists tee times on the day beside the sheet."""
     for sheet, day in days:
         attempt = ask(agency, sheet.course_id, day, sheet.players)
-        control = twin(agency, sheet)
+        control = sheet_twin(agency, sheet)
 
         body = refused_or(attempt, control=control)
 

@@ -14,7 +14,7 @@ def offered(agency: Agency, sheet: TeeSheet, players: object) -> Sequence[Listed
     return listed_tee_times(accepted(ask(agency, sheet.course_id, sheet.play_date, players), "Reading a tee sheet"))
 
 
-def attempted(agency: Agency, sheet: TeeSheet, players: object) -> Sequence[ListedTeeTime]:
+def try_sheet(agency: Agency, sheet: TeeSheet, players: object) -> Sequence[ListedTeeTime]:
     """As `offered`, for players that no document allows."""
     answer = ask(agency, sheet.course_id, sheet.play_date, players)
     answer.mark(Role.attempt)
@@ -34,7 +34,7 @@ def as_listed(agency: Agency, sheet: TeeSheet) -> Callable[[], Sequence[ListedTe
     return read
 
 
-def twin(agency: Agency, sheet: TeeSheet) -> Answer:
+def sheet_twin(agency: Agency, sheet: TeeSheet) -> Answer:
     """The valid request for *sheet*, as a control."""
     return recent(sheet.answer, partial(recalled, agency, sheet.course_id, sheet.play_date, sheet.players))
 

@@ -13,15 +13,15 @@ from conformance.suite.availability.sheet_oracles import (
     require_a_gap_to_leave_out,
     require_course_and_date,
     require_different_times,
-    require_four_players_by_default,
     require_no_price_for,
     require_one_green_fee_for_every_party,
     require_refusal_or_default,
     require_room_for_the_players,
+    require_sheets_for_four_by_default,
     require_time_slots_to_frame_the_times,
     require_twilight_prices_from_the_twilight_start,
 )
-from conformance.suite.availability.sheets_again import twin
+from conformance.suite.availability.sheets_again import sheet_twin
 
 
 @verifies("AVT-04")
@@ -50,7 +50,7 @@ def test_players_defaults_to_four(agency: Agency, run: Run, sheets: Sequence[Tee
     for_four = [sheet for sheet in sheets if sheet.players == 4]
     asked = of_both_kinds(for_four, run, "default players")
 
-    require_four_players_by_default(agency, asked)
+    require_sheets_for_four_by_default(agency, asked)
 
 
 @verifies("AVT-07")
@@ -59,7 +59,7 @@ def test_no_tee_time_is_priced_for_no_player_or_more_than_four(
     agency: Agency, run: Run, sheets: Sequence[TeeSheet], players: int
 ) -> None:
     asked = of_both_kinds(sheets, run, f"{players} players")
-    pairs = ((ask(agency, sheet.course_id, sheet.play_date, players), twin(agency, sheet)) for sheet in asked)
+    pairs = ((ask(agency, sheet.course_id, sheet.play_date, players), sheet_twin(agency, sheet)) for sheet in asked)
 
     require_no_price_for(players, pairs)
 

@@ -11,8 +11,8 @@ from conformance.suite.arranged.days_offered import Period, ask_period, ask_sing
 from conformance.suite.availability.period_comparisons import (
     require_all_by_default,
     require_first_day_on_sale,
-    require_four_players_by_default,
     require_parts_of_the_day,
+    require_periods_for_four_by_default,
 )
 from conformance.suite.availability.period_oracles import (
     require_best_to_be_one_of_the_days,
@@ -40,7 +40,7 @@ def test_morning_and_afternoon_are_parts_of_all(agency: Agency, run: Run, period
 def test_players_defaults_to_four_in_a_period(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
     asked = with_open_days(periods, run, "default players", most=4)
 
-    require_four_players_by_default(agency, asked)
+    require_periods_for_four_by_default(agency, asked)
 
 
 @verifies("AVM-15")

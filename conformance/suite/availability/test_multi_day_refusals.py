@@ -15,7 +15,7 @@ from conformance.suite.arranged.days_offered import Period, ask_period
 from conformance.suite.arranged.many_answers import require_refusals
 from conformance.suite.availability.period_comparisons import require_refusal_or_one_or_four
 from conformance.suite.availability.period_oracles import require_no_days
-from conformance.suite.availability.periods_again import twin
+from conformance.suite.availability.periods_again import period_twin
 from conformance.suite.availability.sampled_periods import with_open_days
 
 
@@ -24,7 +24,7 @@ def test_a_period_needs_its_first_day(agency: Agency, run: Run, periods: Sequenc
     asked = with_open_days(periods, run, "first day")
 
     require_refusals(
-        (ask_period(agency, period.course_id, None, period.last, period.players), twin(agency, period))
+        (ask_period(agency, period.course_id, None, period.last, period.players), period_twin(agency, period))
         for period in asked
     )
 
@@ -34,7 +34,7 @@ def test_a_period_needs_its_last_day(agency: Agency, run: Run, periods: Sequence
     asked = with_open_days(periods, run, "last day")
 
     require_refusals(
-        (ask_period(agency, period.course_id, period.first, None, period.players), twin(agency, period))
+        (ask_period(agency, period.course_id, period.first, None, period.players), period_twin(agency, period))
         for period in asked
     )
 
@@ -52,7 +52,11 @@ def test_an_unknown_time_range_is_refused(agency: Agency, run: Run, periods: Seq
 def test_a_period_is_for_one_to_four_players(agency: Agency, run: Run, periods: Sequence[Period], players: int) -> None:
     asked = with_open_days(periods, run, f"{players} players")
     attempts = (
-        (period, ask_period(agency, period.course_id, period.first, period.last, players), twin(agency, period))
+        (
+            period,
+            ask_period(agency, period.course_id, period.first, period.last, players),
+            period_twin(agency, period),
+        )
         for period in asked
     )
 
@@ -64,7 +68,10 @@ def test_a_period_that_ends_before_it_begins_has_no_day(agency: Agency, run: Run
     asked = with_open_days(periods, run, "backwards")
 
     require_no_days(
-        (ask_period(agency, period.course_id, period.last, period.first, period.players), twin(agency, period))
+        (
+            ask_period(agency, period.course_id, period.last, period.first, period.players),
+            period_twin(agency, period),
+        )
         for period in asked
     )
 
@@ -77,6 +84,6 @@ def test_an_unknown_course_has_no_period(
     asked = with_open_days(periods, run, "unknown course")
 
     require_refusals(
-        (ask_period(agency, unknown[-1], period.first, period.last, period.players), twin(agency, period))
+        (ask_period(agency, unknown[-1], period.first, period.last, period.players), period_twin(agency, period))
         for period in asked
     )

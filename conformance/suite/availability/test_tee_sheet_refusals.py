@@ -16,14 +16,14 @@ from conformance.suite.arranged.play_days import day_beyond, latest_day_over
 from conformance.suite.arranged.tee_sheets import TeeSheet, ask
 from conformance.suite.availability.sampled_sheets import of_both_kinds, one_of_each_course
 from conformance.suite.availability.sheet_oracles import require_nothing_offered
-from conformance.suite.availability.sheets_again import twin
+from conformance.suite.availability.sheets_again import sheet_twin
 
 
 @verifies("AVT-13")
 def test_a_tee_sheet_needs_a_date(agency: Agency, sheets: Sequence[TeeSheet]) -> None:
     asked = one_of_each_course(sheets)[:2]
 
-    require_refusals((ask(agency, sheet.course_id, None, sheet.players), twin(agency, sheet)) for sheet in asked)
+    require_refusals((ask(agency, sheet.course_id, None, sheet.players), sheet_twin(agency, sheet)) for sheet in asked)
 
 
 @verifies("AVT-14")
@@ -32,7 +32,7 @@ def test_a_date_that_is_none_is_refused(agency: Agency, run: Run, sheets: Sequen
     sheet = next(of_both_kinds(sheets, run, form))
 
     attempt = ask(agency, sheet.course_id, _no_date(form, sheet.play_date, run.today), sheet.players)
-    control = twin(agency, sheet)
+    control = sheet_twin(agency, sheet)
 
     refused(attempt, control=control)
 
@@ -44,7 +44,9 @@ def test_an_unknown_course_has_no_tee_sheet(
     unknown = [course_id for course_id, _ in unknown_courses(courses, run, "tee sheet of an unknown course")]
     asked = of_both_kinds(sheets, run, "unknown course")
 
-    require_refusals((ask(agency, unknown[-1], sheet.play_date, sheet.players), twin(agency, sheet)) for sheet in asked)
+    require_refusals(
+        (ask(agency, unknown[-1], sheet.play_date, sheet.players), sheet_twin(agency, sheet)) for sheet in asked
+    )
 
 
 @verifies("AVT-24")

@@ -1,17 +1,18 @@
 """Checks of the envelope, of media types, of the address of the interface, and of bad input."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import pytest
 
 from conformance.asking.client import Agency, segment
-from conformance.asking.oracles import accepted, golden, part
+from conformance.asking.oracles import accepted, part
 from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.discovery import CourseFinder
-from conformance.evidence.exchanges import Exchange, NotJson, Role, parse_json
+from conformance.evidence.exchanges import Answer, Exchange, NotJson, Role, parse_json
 from conformance.evidence.verdicts import Untested, Violation, expect, shown, verifies
-from conformance.suite.arranged.golden_reads import GoldenAnswers
+from conformance.suite.arranged.golden_reads import GoldenAnswers, GoldenRead
+from conformance.suite.arranged.many_answers import require_successes
 from conformance.target.target import Target
 
 _NOWHERE = {"latitude": 0, "longitude": -30, "distance": 1}
@@ -20,12 +21,16 @@ _LONG_AGO = {"startDate": "2001-01-01", "endDate": "2001-01-01"}
 
 @verifies("ENV-02", closing=True)
 def test_every_body_of_a_success_is_json(exchanges: Sequence[Exchange]) -> None:
-    _require_json(_bodies(exchanges))
+    spoiled = [body for body in _bodies(exchanges) if body.error]
+
+    expect(not spoiled, "every body of a 2xx answer is JSON", *_named(spoiled))
 
 
 @verifies("ENV-03", closing=True)
 def test_json_is_labelled_as_json(exchanges: Sequence[Exchange]) -> None:
-    _require_the_label_of_json(_bodies(exchanges))
+    mislabelled = [body for body in _bodies(exchanges) if not body.is_labelled_as_json]
+
+    expect(not mislabelled, "JSON bodies are labelled application/json", *_named(mislabelled))
 
 
 @verifies("ENV-08")
@@ -50,30 +55,44 @@ def test_an_empty_list_is_an_array_with_pagination_too(agency: Agency, path: str
 def test_courses_availability_and_bookings_are_served_under_travel(
     agency: Agency, courses: CourseFinder, golden_answers: GoldenAnswers, target: Target
 ) -> None:
-    _require_reads_served(agency, courses, golden_answers, target.budgets.visibility_seconds)
+    answers = _answers_to_reads(agency, courses, golden_answers, target.budgets.visibility_seconds)
+
+    require_successes(answers)
 
 
-def _require_reads_served(agency: Agency, courses: CourseFinder, golden_answers: GoldenAnswers, seconds: float) -> None:
-    """Raises `Violation` for a read that is refused, at another course too or until *seconds* have passed."""
+def _answers_to_reads(
+    agency: Agency, courses: CourseFinder, golden_answers: GoldenAnswers, seconds: float
+) -> Iterator[Answer]:
+    """The answer to each documented read. A refused read is sent again: at another course, and until *seconds* have
+    passed where it reads a booking.
+    """
     for read in golden_answers.reads:
         answer = golden_answers.to(read)
-        # One course may be missing where the others are served.
-        for path in [] if answer.is_success else _at_another_course(read.path, courses):
-            answer.mark(Role.attempt)
-            answer = agency.get(path, **dict(read.query))
+        if not answer.is_success:
+            answer = _answer_elsewhere(agency, courses, read, answer)
         if read.booking_id and not answer.is_success:
             answer = read.answered_in_time(agency, lambda seen: seen.is_success, seconds=seconds)
-        golden(answer)
+        yield answer
 
 
-def _at_another_course(path: str, courses: CourseFinder) -> Sequence[str]:
-    """The same path below another online course; none for a path below no course, and where there is no other."""
+def _answer_elsewhere(agency: Agency, courses: CourseFinder, read: GoldenRead, refusal: Answer) -> Answer:
+    """The answer to the same read of another online course: one course may be missing where the others are served. The
+    *refusal* itself where the read is of no course, and where there is no other course.
+    """
     below = f"{COURSES}/{segment(courses.online()[0]['id'])}"
+    others = [path for path in _paths_of_two_courses(courses) if path != below]
+    if not others or not read.path.startswith(below):
+        return refusal
+    refusal.mark(Role.attempt)
+    return agency.get(read.path.replace(below, others[0]), **dict(read.query))
+
+
+def _paths_of_two_courses(courses: CourseFinder) -> list[str]:
+    """The paths of two online courses; none where the target has no second one."""
     try:
-        found = [f"{COURSES}/{segment(course['id'])}" for course in courses.online(2)]
+        return [f"{COURSES}/{segment(course['id'])}" for course in courses.online(2)]
     except Untested:
         return []
-    return [path.replace(below, other) for other in found if path.startswith(below) and other != below]
 
 
 @verifies("ENV-15", closing=True)
@@ -127,6 +146,25 @@ class _Body:
     def where(self) -> str:
         return f"{self.exchange.request.method} {self.exchange.request.path}"
 
+    @property
+    def error(self) -> str:
+        """Why the body is not JSON; empty when it is JSON."""
+        try:
+            parse_json(self.content)
+        except NotJson as error:
+            return str(error)
+        return ""
+
+    @property
+    def is_labelled_as_json(self) -> bool:
+        return self.media_type == "application/json" or self.media_type.endswith("+json")
+
+    @property
+    def facts(self) -> str:
+        """What is wrong with the body or its label, for a message."""
+        fault = f"{self.error}: {self.content[:80]!r}" if self.error else self.media_type or "no content type"
+        return f"{self.where}: {fault}"
+
 
 def _bodies(exchanges: Sequence[Exchange]) -> Sequence[_Body]:
     """Every body of a successful answer. Raises `Untested` when there is none."""
@@ -144,19 +182,6 @@ def _media_type(content_type: str) -> str:
     return content_type.partition(";")[0].strip().lower()
 
 
-def _require_json(bodies: Sequence[_Body]) -> None:
-    """Raises `Violation` for a body that is not JSON."""
-    for body in bodies:
-        try:
-            parse_json(body.content)
-        except NotJson as error:
-            actual = f"{body.where}: {error}: {body.content[:80]!r}"
-            raise Violation("every body of a 2xx answer is JSON", actual, body.exchange.index) from error
-
-
-def _require_the_label_of_json(bodies: Sequence[_Body]) -> None:
-    """Raises `Violation` for a body with another media type than JSON."""
-    for body in bodies:
-        if body.media_type != "application/json" and not body.media_type.endswith("+json"):
-            actual = f"{body.where}: {body.media_type or 'no content type'}"
-            raise Violation("JSON bodies are labelled application/json", actual, body.exchange.index)
+def _named(bodies: Sequence[_Body]) -> tuple[str, Sequence[int]]:
+    """The first three of *bodies* in words, and the places of their exchanges."""
+    return "; ".join(body.facts for body in bodies[:3]), [body.exchange.index for body in bodies[:3]]

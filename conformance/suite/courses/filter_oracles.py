@@ -100,10 +100,10 @@ def _require_agreement(
         raise Inconclusive("Courses changed while the lists were compared.")
     named = ", ".join(f"{name}={value}" for name, value in filters.items())
     wanted = "all courses that match" if may_list_more else "the courses that match and no others"
-    expect(
-        False,
+    differs = "lacks" if may_list_more else "lacks or adds"
+    raise Violation(
         f"the list for {named} has {wanted}",
-        f"it {'lacks' if may_list_more else 'lacks or adds'} {counted(lasting)}, in GET {COURSES}?{urlencode(filters)}",
+        f"it {differs} {counted(lasting)}, in GET {COURSES}?{urlencode(filters)}",
     )
 
 
@@ -124,8 +124,7 @@ def require_only_fitting(kind: str, pairs: FilterPairs) -> None:
         if not search.strangers(kind):
             continue
         lasting = _lasting(search.strangers(kind), pairs.again(search).strangers(kind))
-        expect(
-            False,
+        raise Violation(
             f"every course found for {shown(search.query)} fits {kind}",
             f"these courses do not: {', '.join(sorted(lasting))}",
         )
@@ -137,11 +136,8 @@ def require_every_fitting(pairs: FilterPairs) -> None:
         if not search.missing:
             continue
         lasting = _lasting(search.missing, pairs.again(search).missing)
-        expect(
-            False,
-            f"{shown(search.query)} finds every course that fits both",
-            f"it lacks {counted(lasting)}",
-            search.pages,
+        raise Violation(
+            f"{shown(search.query)} finds every course that fits both", f"it lacks {counted(lasting)}", search.pages
         )
 
 
@@ -185,8 +181,6 @@ def require_narrower(agency: Agency, courses: CourseFinder, filters: Mapping[str
         len(found) < len(whole), f"{shown(filters)} lists fewer courses than no filter", f"it lists all {len(found)}"
     )
     if found - whole and found - ids_of(walk(agency, COURSES)):
-        expect(
-            False,
-            f"{shown(filters)} lists only courses of the whole list",
-            f"it adds {', '.join(sorted(found - whole))}",
+        raise Violation(
+            f"{shown(filters)} lists only courses of the whole list", f"it adds {', '.join(sorted(found - whole))}"
         )

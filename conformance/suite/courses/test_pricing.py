@@ -1,6 +1,6 @@
 """Checks of course pricing: its filters, its period, and what belongs together in one answer."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
@@ -13,7 +13,7 @@ import pytest
 from conformance.asking.client import Agency
 from conformance.asking.oracles import same, steady
 from conformance.discovery import CourseFinder
-from conformance.evidence.verdicts import Untested, expect, verifies
+from conformance.evidence.verdicts import Untested, expect, shown, verifies
 from conformance.scope.lanes import read_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import unknown_courses
@@ -220,14 +220,16 @@ def test_pricing_accepts_the_booking_code(price_lists: PriceLists, courses: Cour
     late = _both_ways(price_lists, declared, startDate=price_lists.day(_HALF_A_YEAR_DAYS), holeCount=priced)
     filtered = _both_ways(price_lists, declared, holeCount=other)
 
-    for prices in (whole, late, filtered):
-        _require_same_by_code(prices, declared)
+    _require_same_by_code(whole, declared)
+    _require_same_by_code(late, declared)
+    _require_same_by_code(filtered, declared)
 
 
 @dataclass(frozen=True)
 class _BothWays:
-    """`data` of the prices of one course, asked for by document id and by booking code."""
+    """`data` of the prices of one course with the parameters of *query*, by document id and by booking code."""
 
+    query: Mapping[str, object]
     by_id: Any
     by_code: Any
 
@@ -238,17 +240,18 @@ def _both_ways(price_lists: PriceLists, declared: BookingCode, **query: object) 
         lambda: price_lists.read_again(declared.code, **query).member("data"),
         agree=lambda by_id, by_code: _nameless(by_id) == _nameless(by_code),
     )
-    return _BothWays(by_id, by_code)
+    return _BothWays(query, by_id, by_code)
 
 
 def _require_same_by_code(prices: _BothWays, declared: BookingCode) -> None:
     by_id, by_code = prices.by_id, prices.by_code
+    asked = f"pricing with {shown(prices.query)} by booking code {declared.code}"
     expect(
         by_code.get("courseId") in (declared.id, declared.code),
-        f"courseId is {declared.id} or the code that was asked for",
+        f"courseId of {asked} is {declared.id} or the code",
         f"courseId is {by_code.get('courseId')}",
     )
-    what = f"pricing by booking code {declared.code}, compared with document id {declared.id},"
+    what = f"{asked}, compared with document id {declared.id},"
     same(_nameless(by_code), _nameless(by_id), what)
 
 

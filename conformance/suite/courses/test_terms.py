@@ -1,6 +1,6 @@
 """Checks of course terms: the order of the cancellation tiers, and where the terms come from."""
 
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
@@ -34,33 +34,45 @@ def terms(courses: CourseFinder, course_ids: list[str]) -> dict[str, Answer]:
 
 @verifies("TRM-01")
 def test_terms_name_the_course_asked_for(terms: dict[str, Answer]) -> None:
-    _require_terms_of_the_course(terms)
+    misnamed = _terms_of_another_course(terms)
+
+    expect(
+        not misnamed,
+        "the terms of a course name the course in data.courseId",
+        f"data.courseId by the course that was asked for: {shown(misnamed)}",
+        [terms[course_id] for course_id in misnamed],
+    )
 
 
-def _require_terms_of_the_course(terms: dict[str, Answer]) -> None:
-    """Raises `Violation` for terms that are refused or name another course."""
-    for course_id, answer in terms.items():
-        body = golden(answer)
-        same(part(body, "data.courseId"), course_id, f"data.courseId of the terms of {course_id}")
+def _terms_of_another_course(terms: dict[str, Answer]) -> dict[str, Any]:
+    """The first course whose terms show another courseId, with this courseId. Raises `Violation` for refused terms."""
+    named = ((course_id, part(golden(answer), "data.courseId")) for course_id, answer in terms.items())
+    return dict(islice(((course_id, name) for course_id, name in named if name != course_id), 1))
 
 
 @verifies("TRM-06")
 def test_tiers_run_from_the_largest_threshold_down_to_zero(terms: dict[str, Answer]) -> None:
-    _require_tiers_down_to_zero(terms)
+    unordered = _tiers_out_of_order(terms)
+
+    expect(
+        not unordered,
+        "the tiers of a course are in order from the largest hour to 0",
+        f"hoursBeforeTeeTime of the tiers by course: {shown(unordered)}",
+        [terms[course_id] for course_id in unordered],
+    )
 
 
-def _require_tiers_down_to_zero(terms: dict[str, Answer]) -> None:
-    """Raises `Violation` for terms whose tiers do not fall from the largest threshold to 0."""
-    for course_id, answer in terms.items():
-        thresholds = _thresholds(golden(answer))
-        descending = all(larger > smaller for larger, smaller in pairwise(thresholds))
-        ends_at_zero = thresholds[-1:] == [0]
-        expect(
-            descending and ends_at_zero,
-            f"the tiers of {course_id} are in order from the largest hour to 0",
-            f"hoursBeforeTeeTime of the tiers is {thresholds}",
-            answer,
-        )
+def _tiers_out_of_order(terms: dict[str, Answer]) -> dict[str, list[Any]]:
+    """The first course whose thresholds do not fall from the largest one to 0, with them.
+
+    Raises `Violation` for refused terms.
+    """
+    thresholds = ((course_id, _thresholds(golden(answer))) for course_id, answer in terms.items())
+    return dict(islice(((course_id, hours) for course_id, hours in thresholds if not _fall_to_zero(hours)), 1))
+
+
+def _fall_to_zero(hours: list[Any]) -> bool:
+    return all(larger > smaller for larger, smaller in pairwise(hours)) and hours[-1:] == [0]
 
 
 def _thresholds(body: Any) -> list[Any]:

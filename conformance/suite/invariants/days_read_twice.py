@@ -64,11 +64,11 @@ def require_changes_every_time(
         return
     others = [day for name in ("again", "a third time") for day in read_others(name)]
     if not all(day.changes for day in (*all_days, *others)):
-        words = changes_in_words(changed)
+        words = days_in_words(changed)
         raise Inconclusive(f"Some days changed between two reads, and not at every attempt: {words}.")
 
 
-def changes_in_words(changed: Sequence[ReadTwice]) -> str:
+def days_in_words(changed: Sequence[ReadTwice]) -> str:
     """The days that *changed* and the names of what changed there, for a message."""
     return "; ".join(f"{day.course_id} on {day.day}: {', '.join(day.changes)}" for day in changed)
 

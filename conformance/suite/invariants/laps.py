@@ -62,7 +62,7 @@ def _with_places(at: OfferedTeeTime, places: int) -> OfferedTeeTime:
     return OfferedTeeTime(at.course_id, at.play_date, at.time, places, at.green_fee, at.currency)
 
 
-def given_back_and_taken(bookings: BookingDesk, at: OfferedTeeTime, booked: Sequence[Finish]) -> list[Finish]:
+def cancel_while_others_book(bookings: BookingDesk, at: OfferedTeeTime, booked: Sequence[Finish]) -> list[Finish]:
     """A race in which every booking is cancelled while as many single players book."""
     answers = [(finish.answer, finish.racer.places) for finish in booked if finish.is_accepted and finish.answer]
     cancels = [cancelling(bookings, answer, places) for answer, places in answers]

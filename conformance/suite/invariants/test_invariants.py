@@ -14,7 +14,7 @@ from conformance.suite.invariants.agreeing_courses import (
     sample,
 )
 from conformance.suite.invariants.days_read_twice import (
-    changes_in_words,
+    days_in_words,
     read_days_twice,
     require_any_tee_times,
     require_changes_every_time,
@@ -46,5 +46,5 @@ def test_reading_changes_nothing(agency: Agency, courses: CourseFinder, run: Run
 
     require_changes_every_time(changed, read_twice, lambda name: read_days_twice(agency, courses, run, name))
 
-    actual = f"these changed: {changes_in_words(changed)}"
+    actual = f"these changed: {days_in_words(changed)}"
     expect(not changed, "reading everything again shows the same", actual)

@@ -23,7 +23,7 @@ from conformance.suite.arranged.races import (
 )
 from conformance.suite.invariants.laps import (
     cancel_where_refused,
-    given_back_and_taken,
+    cancel_while_others_book,
     growing_beside,
     lap,
     require_any_booked,
@@ -130,7 +130,7 @@ def test_no_change_of_the_places_is_lost(
     booked = race_together([booking(bookings, at, party) for party in players])
     require_any_booked(booked, tee_times, at)
     require_no_place_lost(tee_times, target, at, booked)
-    given_back = given_back_and_taken(bookings, at, booked)
+    given_back = cancel_while_others_book(bookings, at, booked)
 
     require_no_place_lost(tee_times, target, at, [*booked, *given_back])
 

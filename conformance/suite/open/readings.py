@@ -1,5 +1,6 @@
 """What exchanges of a run show at open points: ids, statuses, histories, prices. It records and never judges."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -9,8 +10,8 @@ from typing import Any
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.json_values import member_at
-from conformance.suite.open.observations import listed
-from conformance.suite.open.seen import AnsweredExchanges, answer, payload, query, sent, status
+from conformance.suite.open.observations import if_any, listed
+from conformance.suite.open.seen import AnsweredExchanges, answer, is_accepted, payload, query, sent, status
 
 # Hours that the clocks furthest behind UTC and furthest ahead of it differ from UTC.
 _FARTHEST_WEST, _FARTHEST_EAST = -12, 14
@@ -18,22 +19,30 @@ _FARTHEST_WEST, _FARTHEST_EAST = -12, 14
 
 def states_of_groups(seen: AnsweredExchanges) -> Sequence[Sequence[str]]:
     """The statuses that each group showed, in their order and without repetitions."""
-    histories = {booking_of(created): [str(status_shown(created))] for created in seen.accepted("createGroupBooking")}
-    for read in seen.accepted("getGroupBooking"):
-        states = histories.setdefault(booking_named(read), [])
-        if str(status_shown(read)) not in states[-1:]:
-            states.append(str(status_shown(read)))
-    return list(histories.values())
+    histories: defaultdict[str, list[str]] = defaultdict(list)
+    for exchange in seen.accepted("createGroupBooking", "getGroupBooking"):
+        states = histories[booking_named(exchange) or booking_of(exchange)]
+        shown = status_shown(exchange)
+        if shown is not None and shown not in states[-1:]:
+            states.append(shown)
+    return [states for states in histories.values() if states]
 
 
-def by_reference(seen: AnsweredExchanges) -> Sequence[Sequence[Exchange]]:
-    """The requests for bookings that share an agencyBookingReference, in their order."""
-    requests: defaultdict[str, list[Exchange]] = defaultdict(list)
+def repeated_references(seen: AnsweredExchanges) -> Iterator[tuple[Exchange, bool]]:
+    """The requests of an agency for a booking with a reference that it has booked with before.
+
+    Each comes with whether the answer shows an earlier booking with this reference.
+    """
+    booked: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for exchange in seen.all("createBooking"):
         reference = member_at(sent(exchange), "agencyBookingReference")
-        if isinstance(reference, str):
-            requests[reference].append(exchange)
-    return list(requests.values())
+        if not isinstance(reference, str):
+            continue
+        earlier = booked[exchange.agency, reference]
+        if earlier:
+            yield exchange, booking_of(exchange) in earlier
+        if is_accepted(exchange):
+            earlier.add(booking_of(exchange))
 
 
 def after_a_cancellation(seen: AnsweredExchanges) -> Iterator[Exchange]:
@@ -43,7 +52,7 @@ def after_a_cancellation(seen: AnsweredExchanges) -> Iterator[Exchange]:
         booking = (exchange.agency, booking_named(exchange))
         if booking in cancelled:
             yield exchange
-        if exchange.operation_id == "cancelBooking" and status(exchange) < 300:
+        if exchange.operation_id == "cancelBooking" and is_accepted(exchange):
             cancelled.add(booking)
 
 
@@ -57,9 +66,15 @@ def booking_of(exchange: Exchange) -> str:
     return str(member_at(payload(exchange), "id"))
 
 
-def status_shown(exchange: Exchange) -> Any:
-    """The status in the answer, None when there is none."""
-    return member_at(payload(exchange), "status")
+def status_shown(exchange: Exchange) -> str | None:
+    """The status in an accepted answer, None when it shows none. The status of a problem is the one of HTTP."""
+    shown = member_at(payload(exchange), "status") if is_accepted(exchange) else None
+    return shown if isinstance(shown, str) else None
+
+
+def statuses_in_answers(exchanges: Iterable[Exchange]) -> list[str]:
+    """The statuses in the accepted answers that show one."""
+    return [shown for exchange in exchanges if (shown := status_shown(exchange)) is not None]
 
 
 def booking_named(exchange: Exchange) -> str:
@@ -92,23 +107,44 @@ def page_or_status(exchange: Exchange) -> str:
 
 
 def orders_of(lists: Sequence[Sequence[Mapping[str, Any]]], names: Sequence[str]) -> str:
-    """By which of *names* every one of *lists* is ordered, upwards or downwards."""
-    found = [f"{name} {word}" for name in names for word in ("upwards", "downwards") if _is_ordered(lists, name, word)]
-    return listed(found) if found else f"none of {', '.join(names)}"
+    """By which of *names* every one of *lists* is ordered, upwards or downwards. Empty where no list has two values."""
+    columns = {name: _columns_with_an_order(lists, name) for name in names}
+    compared = [name for name in names if columns[name]]
+    found = [f"{name} {word}" for name in compared for word in _WORDS if _are_ordered(columns[name], word)]
+    return listed(found) if found else if_any(compared, f"none of {', '.join(compared)}")
 
 
-def _is_ordered(lists: Sequence[Sequence[Mapping[str, Any]]], name: str, word: str) -> bool:
+_WORDS = ("upwards", "downwards")
+
+
+def _columns_with_an_order(lists: Sequence[Sequence[Mapping[str, Any]]], name: str) -> Sequence[Sequence[str]]:
+    """The values of *name* in each list that has at least two different values."""
     columns = [[str(item[name]) for item in items if name in item] for items in lists]
-    telling = [column for column in columns if len(set(column)) > 1]
-    return bool(telling) and all(column == sorted(column, reverse=word == "downwards") for column in telling)
+    return [column for column in columns if len(set(column)) > 1]
+
+
+def _are_ordered(columns: Sequence[Sequence[str]], word: str) -> bool:
+    return all(list(column) == sorted(column, reverse=word == "downwards") for column in columns)
+
+
+def moments_of(exchanges: Iterable[Exchange], names: Sequence[str]) -> Iterator[str]:
+    """How the values of these members are written: `createdAt with Z`, `teeTime without a zone`."""
+    for exchange in exchanges:
+        for item in items_of(exchange):
+            yield from (f"{name} {zone_of(value)}" for name in names if isinstance(value := item.get(name), str))
 
 
 def zone_of(moment: str) -> str:
-    """How *moment* is written: its zone, and whether it has a fraction of a second."""
+    """How a date, a time or a moment is written: its zone, and whether it has a fraction of a second."""
     fraction = " and a fraction of a second" if "." in moment else ""
-    if moment.endswith("Z"):
-        return f"with Z{fraction}"
-    return f"with an offset{fraction}" if moment[-6:-5] in ("+", "-") else f"without a zone{fraction}"
+    zone = _ZONE.search(moment)
+    if zone is None:
+        return f"without a zone{fraction}"
+    return f"with Z{fraction}" if zone[1] in "Zz" else f"with an offset{fraction}"
+
+
+# The zone behind a time of day. The last hyphen of a date is no offset.
+_ZONE = re.compile(r":\d\d(?:\.\d+)?(Z|[+-]\d\d(?::?\d\d)?)$", re.ASCII | re.IGNORECASE)
 
 
 def prices_of(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -142,7 +178,7 @@ def everything_sent(exchange: Exchange) -> str:
 def period_of(body: Any) -> str:
     """The first and the last date that a price list names, in words."""
     named = [value for name in ("startDate", "endDate") for value in _values(body, name)]
-    return f"{min(named)} to {max(named)}" if named else "no period in the refusal"
+    return f"{min(named)} to {max(named)}" if named else "no period that the answer names"
 
 
 def dates_on_earth(moment: datetime) -> list[str]:

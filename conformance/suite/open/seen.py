@@ -20,11 +20,16 @@ class AnsweredExchanges:
 
     def accepted(self, *operations: str) -> Sequence[Exchange]:
         """The exchanges of these operations, or of all, that were answered with 2xx."""
-        return [exchange for exchange in self.all(*operations) if exchange.response and exchange.response.is_success]
+        return [exchange for exchange in self.all(*operations) if is_accepted(exchange)]
 
     def refused(self, *operations: str) -> Sequence[Exchange]:
         """The exchanges of these operations, or of all, that were answered with 4xx."""
         return [exchange for exchange in self.all(*operations) if 400 <= status(exchange) < 500]
+
+
+def is_accepted(exchange: Exchange) -> bool:
+    """Whether the answer is 2xx and reports no failure."""
+    return exchange.response is not None and exchange.response.is_success
 
 
 def status(exchange: Exchange) -> int:
@@ -36,6 +41,12 @@ def status(exchange: Exchange) -> int:
 def answer(exchange: Exchange) -> Any:
     """The JSON of the answer, None when the body is not JSON."""
     return _json(exchange.response.content) if exchange.response else None
+
+
+def has_json(exchange: Exchange) -> bool:
+    """Whether the body of the answer is JSON. An empty body is not."""
+    content = exchange.response.content if exchange.response else b""
+    return answer(exchange) is not None or content.strip() == b"null"
 
 
 def sent(exchange: Exchange) -> Any:

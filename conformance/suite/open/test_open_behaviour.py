@@ -4,33 +4,42 @@ from collections import Counter
 
 from conformance.asking.client import Agency
 from conformance.discovery.webhooks import EVENT_KINDS
-from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.json_values import member_at
 from conformance.evidence.receiver import Receiver
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.deliveries import kinds_in
-from conformance.suite.open.observations import counted, if_any, listed, members, observed, statuses_by_operation
+from conformance.suite.open.observations import (
+    if_any,
+    listed,
+    members,
+    observed,
+    statuses_by_operation,
+    times,
+    with_frequencies,
+)
 from conformance.suite.open.readings import (
     after_a_cancellation,
     best_and_lowest,
     booking_named,
     booking_of,
-    by_reference,
     course_named,
     dates_on_earth,
     everything_sent,
     filters_of,
     items_of,
+    moments_of,
     orders_of,
     page_or_status,
     period_of,
     prices_of,
+    repeated_references,
     slots_of,
     states_of_groups,
     status_shown,
-    zone_of,
+    statuses_in_answers,
 )
-from conformance.suite.open.seen import AnsweredExchanges, answer, payload, query, sent, status
+from conformance.suite.open.seen import AnsweredExchanges, answer, is_accepted, query, sent, status
 
 _FAR_PAGE = 100_000
 
@@ -38,27 +47,40 @@ _FAR_PAGE = 100_000
 @verifies("UNS-06", closing=True)
 def test_what_ends_a_pending_booking(seen: AnsweredExchanges) -> None:
     pending = {
-        booking_of(exchange) for exchange in seen.accepted("createBooking") if status_shown(exchange) == "pending"
+        (exchange.agency, booking_of(exchange))
+        for exchange in seen.accepted("createBooking")
+        if status_shown(exchange) == "pending"
     }
-    cancelled = [exchange for exchange in seen.all("cancelBooking") if booking_named(exchange) in pending]
-    shown = counted(f"{status(exchange)} with status {status_shown(exchange)}" for exchange in cancelled)
-    later = {
-        status_shown(exchange) for exchange in seen.accepted("getBooking") if booking_named(exchange) in pending
-    } - {None}
+    asked = seen.all("cancelBooking", "getBooking")
+    own = [exchange for exchange in asked if (exchange.agency, booking_named(exchange)) in pending]
+    cancelled = [exchange for exchange in own if exchange.operation_id == "cancelBooking"]
+    later = statuses_in_answers(exchange for exchange in own if exchange.operation_id == "getBooking")
 
     observed(
-        if_any(cancelled, f"DELETE on a pending booking answered {shown}."),
-        if_any(later, f"Bookings that were pending were read as {listed(sorted(map(str, later)))}."),
+        if_any(
+            cancelled, f"DELETE on a booking created as pending answered {with_frequencies(map(_in_words, cancelled))}."
+        ),
+        if_any(later, f"Bookings that were pending were read as {listed(sorted(later))}."),
     )
+
+
+def _in_words(cancelled: Exchange) -> str:
+    """The status of HTTP and, where the answer shows one, the status of the booking."""
+    shown = status_shown(cancelled)
+    return f"{status(cancelled)}{if_any(shown, f' with status {shown}')}"
 
 
 @verifies("UNS-07", closing=True)
 def test_what_a_change_does_to_the_status(seen: AnsweredExchanges) -> None:
     changed = seen.accepted("updateBooking")
+    shown = statuses_in_answers(changed)
 
     observed(
-        if_any(changed, f"PUT answers {counted(status(exchange) for exchange in changed)} with {members(changed)}."),
-        if_any(changed, f"It shows the status {counted(status_shown(exchange) for exchange in changed)}."),
+        if_any(
+            changed,
+            f"PUT answers {with_frequencies(status(exchange) for exchange in changed)} with {members(changed)}.",
+        ),
+        if_any(shown, f"It shows the status {with_frequencies(shown)}."),
     )
 
 
@@ -66,7 +88,9 @@ def test_what_a_change_does_to_the_status(seen: AnsweredExchanges) -> None:
 def test_how_a_group_goes_on(seen: AnsweredExchanges) -> None:
     histories = states_of_groups(seen)
 
-    observed(if_any(histories, f"Groups went through {counted(' then '.join(states) for states in histories)}."))
+    observed(
+        if_any(histories, f"Groups went through {with_frequencies(' then '.join(states) for states in histories)}.")
+    )
 
 
 @verifies("UNS-09", closing=True)
@@ -79,13 +103,17 @@ def test_what_max_results_does(seen: AnsweredExchanges) -> None:
 
 @verifies("UNS-22", closing=True)
 def test_deliveries_show_which_other_kinds_the_service_sends(receiver: Receiver) -> None:
-    kinds = sorted({kind for delivery in receiver.everything() for kind in kinds_in(delivery)} - set(EVENT_KINDS))
+    arrived = receiver.everything()
+    kinds = sorted({kind for delivery in arrived for kind in kinds_in(delivery)} - set(EVENT_KINDS))
 
-    observed(if_any(kinds, f"Deliveries name {listed(kinds)}.") or "No delivery of this run names another kind.")
+    observed(
+        if_any(kinds, f"Deliveries name {listed(kinds)}."),
+        if_any(arrived and not kinds, f"None of the {len(arrived)} deliveries names another kind."),
+    )
 
 
 @verifies("UNS-29")
-def test_a_page_far_beyond_the_last_is_asked_for(agency: Agency) -> None:
+def test_what_a_page_beyond_the_last_answers(agency: Agency) -> None:
     answered = agency.send("GET", "/travel/courses", query={"page": _FAR_PAGE}, role=Role.attempt)
     observed(f"Page {_FAR_PAGE} of the courses answered {answered.status}{_number_of_items(answered)}.")
 
@@ -99,27 +127,40 @@ def _number_of_items(answered: Answer) -> str:
 def test_in_which_order_lists_come(seen: AnsweredExchanges) -> None:
     courses = [items_of(exchange) for exchange in seen.accepted("searchCourses") if not filters_of(exchange)]
     bookings = [items_of(exchange) for exchange in seen.accepted("listBookings")]
+    order_of_courses = orders_of(courses, ("id", "name", "country"))
+    order_of_bookings = orders_of(bookings, ("id", "createdAt", "date"))
 
     observed(
-        if_any(courses, f"Unfiltered courses are ordered by {orders_of(courses, ('id', 'name', 'country'))}."),
-        if_any(bookings, f"Bookings are ordered by {orders_of(bookings, ('id', 'createdAt', 'date'))}."),
+        if_any(order_of_courses, f"Unfiltered courses are ordered by {order_of_courses}."),
+        if_any(order_of_bookings, f"Bookings are ordered by {order_of_bookings}."),
     )
 
 
 @verifies("UNS-31", closing=True)
 def test_what_a_repeated_reference_does(seen: AnsweredExchanges) -> None:
-    again = [later for first, *others in by_reference(seen) if status(first) < 300 for later in others]
+    repeated = list(repeated_references(seen))
+    answered_again = [exchange for exchange, is_earlier in repeated if is_earlier]
+    booked_again = [exchange for exchange, is_earlier in repeated if is_accepted(exchange) and not is_earlier]
+    refused = [exchange for exchange, _ in repeated if not is_accepted(exchange)]
     keys = [
         exchange
         for exchange in seen.all()
         if any(name.lower() == "idempotency-key" for name, _ in exchange.request.headers)
     ]
-    accepted = [exchange for exchange in again if status(exchange) < 300]
 
     observed(
-        if_any(accepted, f"The target accepted a second booking with the same reference {len(accepted)} times."),
-        if_any(again and not accepted, f"Bookings with a repeated reference answered {counted(map(status, again))}."),
-        if_any(keys, f"Requests with an Idempotency-Key answered {counted(status(exchange) for exchange in keys)}."),
+        if_any(
+            booked_again, f"The target accepted another booking with the same reference {times(len(booked_again))}."
+        ),
+        if_any(answered_again, f"The target answered with the earlier booking {times(len(answered_again))}."),
+        if_any(
+            refused,
+            f"The target refused requests with a repeated reference with {with_frequencies(map(status, refused))}.",
+        ),
+        if_any(
+            keys,
+            f"Requests with an Idempotency-Key answered {with_frequencies(status(exchange) for exchange in keys)}.",
+        ),
     )
 
 
@@ -127,21 +168,18 @@ def test_what_a_repeated_reference_does(seen: AnsweredExchanges) -> None:
 def test_what_a_cancelled_booking_answers(seen: AnsweredExchanges) -> None:
     later = statuses_by_operation(after_a_cancellation(seen))
 
-    observed(*(f"After a cancellation {name} answered {counted(found)}." for name, found in later.items()))
+    observed(*(f"After a cancellation {name} answered {with_frequencies(found)}." for name, found in later.items()))
 
 
 @verifies("UNS-34", closing=True)
-def test_deliveries_show_the_zone_of_their_moments(seen: AnsweredExchanges) -> None:
-    names = ("createdAt", "cancellationDate", "holdExpiration")
-    zones = [
-        f"{name} {zone_of(value)}"
-        for exchange in seen.accepted()
-        for name in names
-        for value in (member_at(payload(exchange), name),)
-        if isinstance(value, str)
-    ]
+def test_how_moments_are_written(seen: AnsweredExchanges) -> None:
+    moments = list(moments_of(seen.accepted(), ("createdAt", "cancellationDate", "holdExpiration")))
+    days = list(moments_of(seen.accepted(), ("date", "teeTime")))
 
-    observed(if_any(zones, f"Moments are written as {counted(zones)}."), "Dates and tee times carry no zone.")
+    observed(
+        if_any(moments, f"Moments are written as {with_frequencies(moments)}."),
+        if_any(days, f"Dates and tee times are written as {with_frequencies(days)}."),
+    )
 
 
 @verifies("UNS-35", closing=True)
@@ -178,7 +216,9 @@ def test_whether_another_agency_can_use_a_hold(seen: AnsweredExchanges) -> None:
         if exchange.agency != maker and hold_id in everything_sent(exchange)
     ]
 
-    observed(if_any(used, f"A booking with the hold of another agency answered {counted(used)}.") or "Not tried.")
+    observed(
+        if_any(used, f"A booking with the hold of another agency answered {with_frequencies(used)}.") or "Not tried."
+    )
 
 
 @verifies("UNS-40", closing=True)
@@ -193,7 +233,7 @@ def test_which_period_prices_cover_by_default(seen: AnsweredExchanges) -> None:
         for exchange in without
     ]
 
-    observed(if_any(without, f"Without dates, prices cover {counted(found)}."))
+    observed(if_any(without, f"Without dates, prices cover {with_frequencies(found)}."))
 
 
 @verifies("UNS-42", closing=True)
@@ -208,4 +248,6 @@ def test_what_works_for_courses_of_the_other_kind(seen: AnsweredExchanges) -> No
     ]
     by_operation = statuses_by_operation(there)
 
-    observed(*(f"For an offline course {name} answered {counted(found)}." for name, found in by_operation.items()))
+    observed(
+        *(f"For an offline course {name} answered {with_frequencies(found)}." for name, found in by_operation.items())
+    )

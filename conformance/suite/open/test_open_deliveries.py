@@ -20,7 +20,7 @@ def test_what_a_delivery_carries(receiver: Receiver) -> None:
     arrived = receiver.everything()
     said = [_sample(kind, arrived) for kind in EVENT_KINDS]
 
-    raise Observed(" ".join(filter(None, said)) or "No delivery that names a kind arrived in this run.")
+    raise Observed(" ".join(filter(None, said)) or "No delivery that names one documented kind arrived in this run.")
 
 
 @verifies("UNS-21", closing=True)

@@ -6,37 +6,30 @@ from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect, or_e
 from conformance.suite.arranged.booked import if_possible
 
 
-def require_session_opened(tokens: TokenDesk) -> None:
-    """Raises `Violation` unless a token is given, and opens a session; the session is ended afterwards."""
-    answer = tokens.ask()
-
+def require_session(tokens: TokenDesk, answer: Answer) -> None:
+    """Raises `Violation` unless *answer*, to a token request, has a token."""
     tokens.require(answer)
     tokens.session_of(answer)
-    tokens.close()
 
 
-def require_refreshed(tokens: TokenDesk, session: TokenSession, times: int) -> None:
-    """Raises `Violation` unless *session* can be refreshed this number of *times*, each time with the newest refresh
-    token.
+def must_refresh(tokens: TokenDesk, session: TokenSession) -> TokenSession:
+    """The session after a refresh with its newest refresh token. Raises `Violation` when the refresh gives no token."""
+    answer = tokens.refresh(session)
+    tokens.require_declared(answer)
+    return tokens.session_of(answer, session)
+
+
+def end_a_new_session(tokens: TokenDesk) -> Answer:
+    """The answer to the logout of a new session, as a control. Raises `NoEvidence` where nobody declares a logout."""
+    answer = if_possible(lambda: tokens.logout(tokens.open_session()))
+    if_possible(lambda: tokens.require_declared(answer))
+    return answer
+
+
+def require_usable(answer: Answer, control: Answer) -> None:
+    """Raises `Violation` when the logout with the token of a refresh is refused, and its *control* is accepted: the
+    logout of a session that was not refreshed.
     """
-    for _ in range(times):
-        answer = tokens.refresh(session)
-        tokens.require_declared(answer)
-        session = tokens.session_of(answer, session)
-
-
-def require_of_use_after_a_refresh(tokens: TokenDesk) -> None:
-    """Raises `Violation` when a refresh gives a token with which its session cannot be ended, and the token of another
-    session can end it.
-
-    One session after the other: a target may allow an agency one session at a time.
-    """
-    control = if_possible(lambda: tokens.logout(tokens.opens()))
-    if_possible(lambda: tokens.require_declared(control))
-    session = tokens.opens()
-    refresh = tokens.refresh(session)
-    tokens.require_declared(refresh)
-    answer = tokens.logout(tokens.session_of(refresh, session))
     if not control.is_success:
         answer.mark(Role.attempt)
         raise NoEvidence(f"{control.where} answered {control.status}, which JWT-03 judges.")

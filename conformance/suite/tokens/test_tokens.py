@@ -10,36 +10,43 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
 from conformance.suite.tokens.sessions import (
     end,
+    end_a_new_session,
+    must_refresh,
     require_no_other_ended_in_its_place,
-    require_of_use_after_a_refresh,
     require_only_the_control_succeeds,
-    require_refreshed,
-    require_session_opened,
+    require_session,
+    require_usable,
 )
 
 
 @verifies("JWT-01")
 def test_a_token_is_given(tokens: TokenDesk) -> None:
     # One after the other: a target may allow an agency one session at a time.
-    require_session_opened(tokens)
-    require_session_opened(tokens)
+    require_session(tokens, tokens.ask())
+    tokens.close()
+
+    require_session(tokens, tokens.ask())
 
 
 @verifies("JWT-02")
 def test_a_token_is_refreshed_twice(tokens: TokenDesk) -> None:
-    session = tokens.opens()
+    refreshed = must_refresh(tokens, tokens.open_session())
 
-    require_refreshed(tokens, session, 2)
+    must_refresh(tokens, refreshed)
 
 
 @verifies("JWT-02")
 def test_the_token_that_a_refresh_gives_can_be_used(tokens: TokenDesk) -> None:
-    require_of_use_after_a_refresh(tokens)
+    # One session after the other: a target may allow an agency one session at a time.
+    control = end_a_new_session(tokens)
+    answer = tokens.logout(must_refresh(tokens, tokens.open_session()))
+
+    require_usable(answer, control)
 
 
 @verifies("JWT-03")
 def test_a_session_is_ended(tokens: TokenDesk) -> None:
-    session, newer = tokens.opens(), tokens.opens()
+    session, newer = tokens.open_session(), tokens.open_session()
 
     answer = tokens.logout(session)
 
@@ -50,7 +57,7 @@ def test_a_session_is_ended(tokens: TokenDesk) -> None:
 
 @verifies("JWT-03")
 def test_a_refreshed_session_is_ended(tokens: TokenDesk) -> None:
-    answer = tokens.logout(tokens.refreshes(tokens.opens()))
+    answer = tokens.logout(tokens.renew_session(tokens.open_session()))
 
     tokens.require_declared(answer)
     golden(answer)
@@ -58,7 +65,7 @@ def test_a_refreshed_session_is_ended(tokens: TokenDesk) -> None:
 
 @verifies("JWT-04")
 def test_an_ended_session_cannot_be_refreshed(tokens: TokenDesk) -> None:
-    ended, living = tokens.opens(), tokens.opens()
+    ended, living = tokens.open_session(), tokens.open_session()
     end(tokens, ended)
 
     attempt = tokens.refresh(ended)
@@ -84,7 +91,7 @@ def test_an_ended_session_cannot_be_refreshed(tokens: TokenDesk) -> None:
 )
 def test_tokens_need_the_key_too(tokens: TokenDesk, request_of: Callable[..., Answer]) -> None:
     # Two sessions, because a target may end a session whose token came without the key.
-    first, second = tokens.opens(), tokens.opens()
+    first, second = tokens.open_session(), tokens.open_session()
 
     attempt = request_of(tokens, first, key=None)
     control = request_of(tokens, second)

@@ -160,7 +160,7 @@ def _change(kind: str, players: int) -> Mapping[str, Any]:
 
 def _begin(means: Means, way: str, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked:
     """A booking that begins in this *way*, or plainly where the target refuses the way."""
-    if way == "from a hook" and (booked := _from_hook(means, body, tee_time)):
+    if way == "from a hook" and (booked := _book_by_hook(means, body, tee_time)):
         return booked
     if way == LARGER_HOLD and (larger := book_from_larger_hold(means.desk, body, tee_time, means.target)):
         return larger
@@ -171,7 +171,7 @@ def _begin(means: Means, way: str, body: Mapping[str, Any], tee_time: OfferedTee
     return Booked(tee_time, body, answer)
 
 
-def _from_hook(means: Means, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked | None:
+def _book_by_hook(means: Means, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked | None:
     """The booking of a confirmed hook. None when the target refuses the hook, or shows no booking."""
     hook = means.hooks.post(means.hooks.body(body))
     if not hook.is_success:

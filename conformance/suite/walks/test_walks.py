@@ -24,7 +24,7 @@ from conformance.suite.walks.walks import (
 from conformance.walks.arena import Parties
 from conformance.walks.commands import Program
 from conformance.walks.rows import EVERY_ROW
-from conformance.walks.walking import Walks, judged, walk
+from conformance.walks.walking import Found, Walks, judged, walk
 
 # Holds lapse in about one program of each run.
 _AN_HOUR_IN_MINUTES = 60
@@ -73,20 +73,30 @@ def walks(check_session: CheckSession, parties: Parties) -> Walks:
     [pytest.param(row, marks=verifies(row, moves_clock_minutes=_AN_HOUR_IN_MINUTES)) for row in EVERY_ROW],
 )
 def test_no_walk_deviates(walks: Walks, row: str) -> None:
-    _require_no_deviation(walks, row)
+    _require_played(walks)
+    deviation = walks.found.get(row)
+
+    _require_confirmed(deviation)
+    _require_none(deviation)
 
 
-def _require_no_deviation(walks: Walks, row: str) -> None:
-    """Raises `Violation` when a walk deviates from *row* and its repetitions confirm it, else `Inconclusive`."""
+def _require_played(walks: Walks) -> None:
+    """Raises `NoEvidence` when this run played no walk."""
     if not walks.played:
         raise NoEvidence("This run played no walk.")
-    found = walks.found.get(row)
-    if found is None:
-        return
-    if not found.is_confirmed:
+
+
+def _require_confirmed(found: Found | None) -> None:
+    """Raises `Inconclusive` when the repetitions of a walk do not confirm what it showed."""
+    if found is not None and not found.is_confirmed:
         raise Inconclusive(
             f"A walk showed this, and {found.seen} of {found.repeated} repetitions showed it again."
             " Somebody else may have interfered."
             f" Expected: {found.expected}. Actual: {found.story}."
         )
-    raise Violation(found.expected, found.story, found.exchanges[-1], program=found.exchanges)
+
+
+def _require_none(deviation: Found | None) -> None:
+    """Raises `Violation` for a *deviation*, with the walk that led to it."""
+    if deviation is not None:
+        raise Violation(deviation.expected, deviation.story, deviation.exchanges[-1], program=deviation.exchanges)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from conformance.asking.oracles import within_budget
+from conformance.evidence.receiver import Delivery
 from conformance.evidence.verdicts import Inconclusive, Violation
 from conformance.suite.arranged.booked import read
 from conformance.suite.arranged.deliveries import KINDS, MODIFIED, Mailroom, NamedBooking, Subscribed
@@ -11,11 +12,14 @@ from conformance.suite.arranged.deliveries import KINDS, MODIFIED, Mailroom, Nam
 _ATTEMPTS = 3
 
 
-def change_is_delivered(mailroom: Mailroom, prepare: Callable[[], NamedBooking], changes: Mapping[str, Any]) -> None:
-    """Holds when a delivery follows these *changes* of the booking that *prepare* returns. Raises `Inconclusive`
-    when they had no effect.
+def require_change_delivered(
+    mailroom: Mailroom, prepare: Callable[[], NamedBooking], changes: Mapping[str, Any]
+) -> None:
+    """Raises `Violation` unless a delivery follows these *changes* of the booking that *prepare* returns.
+
+    Raises `Inconclusive` when the changes had no effect.
     """
-    is_delivered(
+    require_delivered_after(
         mailroom,
         MODIFIED,
         prepare,
@@ -37,33 +41,59 @@ def require_effect(mailroom: Mailroom, booking: NamedBooking, changes: Mapping[s
         )
 
 
-def is_delivered(
+def require_delivered(mailroom: Mailroom, kind: str, act: Callable[[], NamedBooking]) -> None:
+    """Raises `Violation` unless a subscription to *kind* gets a delivery after *act*, as `require_delivered_after`."""
+
+    def subscribe_and_act() -> tuple[Subscribed, NamedBooking]:
+        return mailroom.open(kind), act()
+
+    _require_delivered_once(mailroom, kind, subscribe_and_act, lambda _: None)
+
+
+def require_delivered_after(
     mailroom: Mailroom,
     kind: str,
-    prepare: Callable[[], NamedBooking | None],
-    act: Callable[..., NamedBooking],
+    prepare: Callable[[], NamedBooking],
+    act: Callable[[NamedBooking], NamedBooking],
     *,
     beside: Sequence[str] = (),
     unless_delivered: Callable[[NamedBooking], None] = lambda _: None,
 ) -> tuple[Subscribed, NamedBooking]:
-    """Holds when a subscription to *kind*, and to those *beside* it, gets a delivery after *act* on the booking that
-    *prepare* returns.
+    """Raises `Violation` unless a subscription to *kind*, and to the kinds *beside* it, gets a delivery after *act* on
+    the booking that *prepare* returns.
 
     Returns the subscription and the booking. *unless_delivered* gets a booking whose delivery did not come, and may
-    raise what that means. The specification states no time limit: only three acts without a delivery, while a delivery
-    of another kind arrives, are a violation.
+    raise what that means.
     """
-    for _ in range(_ATTEMPTS):
-        prepared = prepare()
+
+    def prepare_and_act() -> tuple[Subscribed, NamedBooking]:
+        booking = prepare()
         line = mailroom.open(kind, *beside)
         mailroom.begins()
-        booking = act(prepared) if prepared is not None else act(None)
+        return line, act(booking)
+
+    return _require_delivered_once(mailroom, kind, prepare_and_act, unless_delivered)
+
+
+def _require_delivered_once(
+    mailroom: Mailroom,
+    kind: str,
+    attempt: Callable[[], tuple[Subscribed, NamedBooking]],
+    unless_delivered: Callable[[NamedBooking], None],
+) -> tuple[Subscribed, NamedBooking]:
+    """The subscription and the booking of the first *attempt* with a delivery of *kind*.
+
+    The specification states no time limit: only three attempts without a delivery, while a delivery of another kind
+    arrives, are a violation.
+    """
+    for _ in range(_ATTEMPTS):
+        line, booking = attempt()
         if mailroom.arrived(line, booking, kind):
             return line, booking
         unless_delivered(booking)
     others = [other for other in KINDS if other != kind]
     budget = mailroom.target.budgets.delivery_seconds
-    if not something_is_delivered(mailroom, others):
+    if not provoke_deliveries(mailroom, others):
         raise Inconclusive(f"No delivery of any kind reached {line.url} within {budget:g} s. Can the target reach it?")
     raise Violation(
         f"{kind} is delivered to {line.url}",
@@ -72,7 +102,7 @@ def is_delivered(
     )
 
 
-def something_is_delivered(mailroom: Mailroom, kinds: list[str]) -> bool:
-    """Whether a new subscription to *kinds* gets a delivery when a booking is created, changed and cancelled."""
+def provoke_deliveries(mailroom: Mailroom, kinds: list[str]) -> list[Delivery]:
+    """Creates, changes and cancels a booking. Returns what a new subscription to *kinds* gets about the booking."""
     line = mailroom.open(*kinds)
-    return bool(mailroom.arrived(line, mailroom.cancel(mailroom.change_players(mailroom.book(2), 3))))
+    return mailroom.arrived(line, mailroom.cancel(mailroom.change_players(mailroom.book(2), 3)))

@@ -24,19 +24,21 @@ from conformance.suite.arranged.deliveries import (
     shows_only,
 )
 from conformance.suite.arranged.pending import book_pending, change_while_pending, wished
-from conformance.suite.webhooks.awaited_deliveries import require_effect, something_is_delivered
+from conformance.suite.webhooks.awaited_deliveries import provoke_deliveries, require_effect
 from conformance.suite.webhooks.delivered_lives import kinds_named
 from conformance.target.target import Target
 
-# This many players are a booking that is changed before its course confirms it.
+# A booking for so many players is changed before its course confirms it.
 _PLAYERS_CHANGED_BEFORE = 3
-# To these many players a booking is changed when its course has confirmed it.
+# After the confirmation, the booking is changed to these numbers of players in turn.
 _PLAYERS_CHANGED_AFTERWARDS = (2, 3, 2)
+# What a reported change of players changes them to.
+_NEW_PLAYERS = 3
 _STATUS_CONFIRMED = "confirmed"
 
 
-def delivers_a_change(mailroom: Mailroom, line: Subscribed, booking: NamedBooking, players: int) -> bool:
-    """Whether something more arrives at *line* after a change to this number of *players*."""
+def change_and_wait(mailroom: Mailroom, line: Subscribed, booking: NamedBooking, players: int) -> bool:
+    """Changes the number of *players*. Returns whether something more arrives at *line* after the change."""
     before = len(mailroom.so_far(line, booking))
     mailroom.change_players(booking, players)
 
@@ -53,10 +55,10 @@ def require_every_change_delivered(
     """Raises `Violation` when, of three changes, the first was *delivered* and later changes are not any more."""
     if all(delivered):
         return
-    if not delivered[0] or any(delivers_a_change(mailroom, line, booking, players) for players in (2, 3)):
+    if not delivered[0] or any(change_and_wait(mailroom, line, booking, players) for players in (2, 3)):
         raise Inconclusive("No delivery about some changes arrived within the budget, which other cases judge.")
     require_effect(mailroom, booking, {"players": 3})
-    if not something_is_delivered(mailroom, list(KINDS)):
+    if not provoke_deliveries(mailroom, list(KINDS)):
         raise Inconclusive(
             "Deliveries have stopped, and a new subscription gets no delivery either. Can the target reach this run?"
         )
@@ -75,8 +77,8 @@ class DecidingCourse:
     decisions: CourseDecisions
     wishes: Iterator[OfferedTeeTime]
 
-    def pending(self, players: int) -> NamedBooking:
-        """A pending booking. One party size is changed before its course confirms it."""
+    def book(self, players: int) -> NamedBooking:
+        """A new pending booking. One party size is changed before its course confirms it."""
         booked = book_pending(self.desk, next(self.wishes), players)
         if players == _PLAYERS_CHANGED_BEFORE:
             change_while_pending(self.desk, booked.id)
@@ -88,36 +90,56 @@ class DecidingCourse:
         return booking
 
 
-def require_second_confirmation_delivered(course: DecidingCourse, line: Subscribed, booking: NamedBooking) -> None:
-    """Raises `Violation` when a course confirms a booking again after a change, and no delivery follows, time and
-    again. No document says that a change makes a booking pending. Where it does not, nothing is judged.
+def confirm_again(course: DecidingCourse, line: Subscribed, booking: NamedBooking) -> Sequence[bool]:
+    """Changes the booking and lets its course confirm it again, until a delivery follows or the numbers of players are
+    used up. Returns whether a delivery followed each confirmation.
+
+    No document says that a change makes a booking pending. Where it does not, the course confirms nothing again.
     """
-    mailroom = course.mailroom
+    followed: list[bool] = []
     for players in _PLAYERS_CHANGED_AFTERWARDS:
-        if not or_else(lambda: _is_pending_when_changed(mailroom, booking, players), False):  # noqa: B023 - called at once
-            return
-        before = len(mailroom.so_far(line, booking, CONFIRMED))
-        course.confirm(booking)
-        if mailroom.awaited(lambda: mailroom.so_far(line, booking, CONFIRMED)[before:]):  # noqa: B023 - called at once
-            return
-        if read(mailroom.desk, booking.id).get("status") != _STATUS_CONFIRMED:
-            raise Inconclusive("The booking was not confirmed a second time, which BST-01 judges.")
-    if not something_is_delivered(mailroom, [CANCELLED, MODIFIED]):
+        if any(followed) or not or_else(lambda: _change_to_pending(course.mailroom, booking, players), False):  # noqa: B023 - called at once
+            break
+        followed.append(_confirm_and_wait(course, line, booking))
+    return followed
+
+
+def _change_to_pending(mailroom: Mailroom, booking: NamedBooking, players: int) -> bool:
+    """Changes the number of *players*. Returns whether the booking then waits for its course."""
+    mailroom.change_players(booking, players)
+    return bool(read(mailroom.desk, booking.id).get("status") == "pending")
+
+
+def _confirm_and_wait(course: DecidingCourse, line: Subscribed, booking: NamedBooking) -> bool:
+    """Lets the course confirm the booking. Returns whether one more delivery follows at *line*."""
+    mailroom = course.mailroom
+    before = len(mailroom.so_far(line, booking, CONFIRMED))
+    course.confirm(booking)
+    if mailroom.awaited(lambda: mailroom.so_far(line, booking, CONFIRMED)[before:]):
+        return True
+    if read(mailroom.desk, booking.id).get("status") != _STATUS_CONFIRMED:
+        raise Inconclusive("The booking was not confirmed a second time, which BST-01 judges.")
+    return False
+
+
+def require_confirmations_delivered(
+    mailroom: Mailroom, line: Subscribed, booking: NamedBooking, followed: Sequence[bool]
+) -> None:
+    """Raises `Violation` when a course confirmed a booking again for each number of players, and no delivery
+    *followed*.
+    """
+    if any(followed) or len(followed) < len(_PLAYERS_CHANGED_AFTERWARDS):
+        return
+    if not provoke_deliveries(mailroom, [CANCELLED, MODIFIED]):
         raise Inconclusive("Nothing arrives any more, not even at a new subscription. Can the target reach this run?")
-    times = len(_PLAYERS_CHANGED_AFTERWARDS)
+    times = len(followed)
     raise Violation(
         f"{CONFIRMED} is delivered to {line.url} each time a course confirms a booking",
         f"it came once, and not after {times} more confirmations of {booking.id}, each after a change of players",
     )
 
 
-def _is_pending_when_changed(mailroom: Mailroom, booking: NamedBooking, players: int) -> bool:
-    """Whether a change to this number of *players* is taken, and the booking waits for its course then."""
-    mailroom.change_players(booking, players)
-    return bool(read(mailroom.desk, booking.id).get("status") == "pending")
-
-
-def require_read_as_cancelled(mailroom: Mailroom, booking: NamedBooking) -> None:
+def require_cancelled_before_judging(mailroom: Mailroom, booking: NamedBooking) -> None:
     """Raises `Inconclusive` unless the booking is read as cancelled."""
     status = read_cancelled(mailroom.desk, booking.id, mailroom.target).get("status")
     if status != "cancelled":
@@ -129,8 +151,9 @@ def wishes_offline(courses: CourseFinder, run: Run) -> Iterator[OfferedTeeTime]:
     return iter([wished(courses, run, time) for time in ("08:20", "09:40", "11:10")])
 
 
-def foreign_to_a_cancellation(mailroom: Mailroom, line: Subscribed) -> Sequence[Delivery]:
-    """Deliveries at *line* about a new, then cancelled booking that name kinds, but not the kind of a cancellation.
+def book_cancel_and_collect_foreign(mailroom: Mailroom, line: Subscribed) -> Sequence[Delivery]:
+    """Creates and cancels a booking. Returns the deliveries about it at *line* that name kinds, but not the kind of a
+    cancellation.
 
     Raises `Inconclusive` when the cancellation is not delivered.
     """
@@ -155,7 +178,7 @@ def require_nothing_foreign(
     if not is_moved and not shows_only(list_subscriptions(mailroom.agency).bodies, line.url, [CANCELLED]):
         raise Inconclusive("The list does not show that the change removed the kinds, which WHK-03 judges.")
     # The change may have taken a moment.
-    if not foreign_to_a_cancellation(mailroom, line):
+    if not book_cancel_and_collect_foreign(mailroom, line):
         raise Inconclusive("A removed kind was delivered once more right after the change, and not later.")
     raise Violation(f"a subscription narrowed to {CANCELLED} gets nothing else", f"it got {kinds_named(foreign)} too")
 
@@ -212,7 +235,6 @@ def _players_when_changed(desk: BookingDesk, booking_id: str, target: Target) ->
     )
 
 
-_NEW_PLAYERS = 3
 CANCELLATION = VisibleChange(CANCELLED, "status", "cancelled", Mailroom.cancel, _status_when_cancelled)
 CHANGE_OF_PLAYERS = VisibleChange(
     MODIFIED,

@@ -54,7 +54,7 @@ class Subscriber:
             )
         golden(answer)
 
-    def creates(self, body: Any) -> Answer:
+    def create(self, body: Any) -> Answer:
         """POST *body* for a check about what comes after. Raises `Inconclusive` when it is refused."""
         answer = self.post(body)
         accepted(answer, "Registering a subscription")
@@ -68,7 +68,7 @@ class Subscriber:
         """A documented body that no other subscription shares."""
         return subscription(self.run, f"{name}-{len(self.sent)}", events or EVENT_KINDS)
 
-    def lists(self, wanted: set[str], unwanted: set[str] = frozenset()) -> SubscriptionList:  # type: ignore[assignment]  # an empty set that nobody changes
+    def wait_until_listed(self, wanted: set[str], unwanted: set[str] = frozenset()) -> SubscriptionList:  # type: ignore[assignment]  # an empty set that nobody changes
         """GET /webhooks as soon as it shows all *wanted* texts and no *unwanted* one, or the budget has run out."""
         return within_budget(
             lambda: list_subscriptions(self.agency),
@@ -76,17 +76,17 @@ class Subscriber:
             seconds=self.target.budgets.visibility_seconds,
         )
 
-    def creates_all(self, bodies: Iterable[Any]) -> None:
-        """POST *bodies*, one after the other, as `creates` does."""
+    def create_all(self, bodies: Iterable[Any]) -> None:
+        """POST *bodies*, one after the other, as `create` does."""
         for body in bodies:
-            self.creates(body)
+            self.create(body)
 
     def two_bodies(self, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
         """Two documented bodies with different addresses."""
         first, second = self.body(name), self.body(name)
         return first, second | {"url": f"{second['url']}-second"}
 
-    def removes_all(self) -> None:
+    def remove_all(self) -> None:
         """Removes every subscription that was created here."""
         for answer in self.sent:
             if answer.is_success:

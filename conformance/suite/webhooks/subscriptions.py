@@ -1,11 +1,11 @@
 """What the list of subscriptions must show, and which requests about subscriptions must be refused."""
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from conformance.asking.lists import PagedList
-from conformance.asking.oracles import accepted, golden, part, refused, within_budget
+from conformance.asking.oracles import accepted, part, refused, within_budget
 from conformance.catalogue.paths import WEBHOOKS
 from conformance.discovery import CourseFinder
 from conformance.discovery.webhooks import list_subscriptions, record_of, texts_in
@@ -56,46 +56,59 @@ def _own_texts(subscriber: Subscriber, bodies: Sequence[Any]) -> set[str]:
     return {text for text in texts_in(list(bodies)) if subscriber.run.marker in text}
 
 
-def require_updated_twice(subscriber: Subscriber, path: str, body: dict[str, Any], member: str) -> None:
-    """Raises `Violation` unless *member* can be changed twice, and the list follows where it shows the member at
-    all.
+@dataclass(frozen=True)
+class ListedMember:
+    """A *member* of a subscription. The list can prove its changes where it *is_shown* before the first change: WHK-02
+    asks for the url alone.
     """
-    changed = body | {member: _another(body, member)}
-    again = body | {member: _another(changed, member)}
-    _, before = subscriber.lists({body["url"]})
-    # A member that the list does not show before the change proves nothing after it; WHK-02 asks for the url.
-    is_shown = _texts_of(body, member) <= _texts_about(before, body["url"])
-    for old, new in pairwise((body, changed, again)):
-        golden(subscriber.agency.put(path, new))
-        if is_shown:
-            _require_listed_as_changed(subscriber, old, new, member)
-    if member == "url" and not is_shown:
-        raise Inconclusive("The list does not show the subscription, which WHK-02 judges.")
 
+    subscriber: Subscriber
+    member: str
+    is_shown: bool
 
-def _require_listed_as_changed(subscriber: Subscriber, old: dict[str, Any], new: dict[str, Any], member: str) -> None:
-    """Holds when the list shows the *member* of *new* and not the *member* of *old*, whose url may be nowhere."""
+    def require_shown(self) -> None:
+        """Raises `Inconclusive` where the list does not show the url."""
+        if self.member == "url" and not self.is_shown:
+            raise Inconclusive("The list does not show the subscription, which WHK-02 judges.")
 
-    def texts() -> set[str]:
-        _, bodies = list_subscriptions(subscriber.agency)
+    def require_changed(self, old: dict[str, Any], new: dict[str, Any]) -> None:
+        """Raises `Violation` unless the list shows the member of *new* and not the member of *old*, whose url may be
+        nowhere. Nothing where the list shows no such member.
+        """
+        if not self.is_shown:
+            return
+        wanted, unwanted = _texts_of(new, self.member), _texts_of(old, self.member) - _texts_of(new, self.member)
+        seen = within_budget(
+            lambda: self._texts(old, new),
+            lambda texts: wanted <= texts and not unwanted & texts,
+            seconds=self.subscriber.target.budgets.visibility_seconds,
+        )
+        expect(
+            wanted <= seen and not unwanted & seen,
+            f"the list shows the new {self.member} {shown(new[self.member])} and no longer the old {self.member}",
+            f"the list shows {shown(sorted(seen))}",
+        )
+
+    def _texts(self, old: dict[str, Any], new: dict[str, Any]) -> set[str]:
+        _, bodies = list_subscriptions(self.subscriber.agency)
         return _texts_about(bodies, new["url"]) | (set(texts_in(bodies)) & {old["url"]} - {new["url"]})
 
-    wanted, unwanted = _texts_of(new, member), _texts_of(old, member) - _texts_of(new, member)
-    seen = within_budget(
-        texts,
-        lambda texts: wanted <= texts and not unwanted & texts,
-        seconds=subscriber.target.budgets.visibility_seconds,
-    )
-    expect(
-        wanted <= seen and not unwanted & seen,
-        f"the list shows the new {member} {shown(new[member])} and no longer the old {member}",
-        f"the list shows {shown(sorted(seen))}",
-    )
+
+def listed_member(subscriber: Subscriber, body: dict[str, Any], member: str) -> ListedMember:
+    """The *member* of the subscription with this *body*, as the list shows it now."""
+    _, before = subscriber.wait_until_listed({body["url"]})
+    return ListedMember(subscriber, member, _texts_of(body, member) <= _texts_about(before, body["url"]))
+
+
+def with_another(body: dict[str, Any], member: str) -> dict[str, Any]:
+    """*body* with another value of *member*."""
+    others = [_KIND_AFTER[body["events"][0]]] if member == "events" else f"{body[member]}-changed"
+    return body | {member: others}
 
 
 def require_listed_before(subscriber: Subscriber, removed: dict[str, Any], kept: dict[str, Any]) -> None:
     """Raises `Inconclusive` unless the list shows the subscription that is to be removed."""
-    _, before = subscriber.lists({removed["url"], kept["url"]})
+    _, before = subscriber.wait_until_listed({removed["url"], kept["url"]})
     if removed["url"] not in texts_in(before):
         raise Inconclusive("The list does not show the subscription, which WHK-02 judges.")
 
@@ -124,10 +137,13 @@ def require_unknown_refused(attempt: Answer, control: Answer) -> None:
         raise Violation(f"{attempt.where} is refused", f"it answered {attempt.status}", attempt.index)
 
 
-def require_no_change_after_a_removal(subscriber: Subscriber, path: str, body: dict[str, Any], control: Answer) -> None:
-    """Removes the subscription at *path*, and holds when the change that was its *control* before is refused now.
+def change_after_a_removal(
+    subscriber: Subscriber, path: str, body: dict[str, Any], control: Answer
+) -> Iterator[tuple[Answer, Answer]]:
+    """Removes the subscription at *path* and changes it. Yields the change beside its *control*, the same change before
+    the removal. Nothing where *control* was itself the removal.
 
-    Nothing where *control* was itself the removal.
+    Raises `Inconclusive` when the change brings the subscription back.
     """
     if control.request.method == "DELETE":
         return
@@ -137,22 +153,24 @@ def require_no_change_after_a_removal(subscriber: Subscriber, path: str, body: d
 
     if attempt.is_success and list_subscriptions(subscriber.agency).shows(body["url"]):
         raise Inconclusive("The subscription is listed after its removal and a change, which WHK-04 judges.")
-    refused(attempt, control=control)
+    yield attempt, control
 
 
-def path_of_nobody(subscriber: Subscriber, courses: CourseFinder, path: str) -> str:
-    """A path with an id that nobody has. A short or numeric id could be somebody's, so one of our own is removed."""
+def free_an_id(subscriber: Subscriber, courses: CourseFinder, path: str) -> str:
+    """A path with an id that nobody has. A short or numeric id could be somebody's, so a subscription of our own is
+    created and removed.
+    """
     known = path.rpartition("/")[2]
     if len(known) >= _LONG_ENOUGH_TO_REDRAW and not known.isdecimal():
         return f"{WEBHOOKS}/{courses.unknown_id(known)}"
-    gone = subscriber.path(subscriber.creates(subscriber.body("gone")))
+    gone = subscriber.path(subscriber.create(subscriber.body("gone")))
     accepted(subscriber.agency.delete(gone), "Removing a subscription")
     return gone
 
 
-def require_no_change_to(subscriber: Subscriber, created: Answer, spoiled: Any, body: Any) -> None:
-    """Holds when a change of the subscription that *created* answers to *spoiled* is refused, or its id is not
-    shown.
+def change_to(subscriber: Subscriber, created: Answer, spoiled: Any, body: Any) -> Iterator[tuple[Answer, Answer]]:
+    """Changes the subscription that *created* answers to *spoiled*. Yields the change, when it is accepted, beside the
+    change to *body*. Nothing where the answer does not show the id.
     """
     try:
         path = subscriber.path(created)
@@ -160,20 +178,19 @@ def require_no_change_to(subscriber: Subscriber, created: Answer, spoiled: Any, 
         return
     attempt = subscriber.agency.put(path, spoiled, role=Role.attempt)
     if attempt.is_success:
-        refused(attempt, control=subscriber.agency.put(path, body))
+        yield attempt, subscriber.agency.put(path, body)
 
 
-def require_refused_without_trace(subscriber: Subscriber, attempt: Answer, control: Answer, traces: set[str]) -> None:
-    """Holds when *attempt* is refused, its valid twin *control* is accepted, and the list shows none of *traces*."""
+def require_refused_and_unlisted(subscriber: Subscriber, attempt: Answer, control: Answer, traces: set[str]) -> None:
+    """Raises `Violation` unless *attempt* is refused and the list shows none of *traces*.
+
+    Raises `Inconclusive` when its valid twin *control* is refused.
+    """
     refused(attempt, control=control)
     answer, seen = list_subscriptions(subscriber.agency)
     listed = traces & set(texts_in(seen))
     if listed:
         raise Violation("a refused request creates no subscription", f"the list shows {sorted(listed)}", answer.index)
-
-
-def _another(body: dict[str, Any], member: str) -> Any:
-    return [_KIND_AFTER[body["events"][0]]] if member == "events" else f"{body[member]}-changed"
 
 
 def _texts_of(body: dict[str, Any], member: str) -> set[str]:

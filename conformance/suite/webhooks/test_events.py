@@ -22,22 +22,28 @@ from conformance.suite.arranged.deliveries import (
     Subscribed,
 )
 from conformance.suite.arranged.pending import book_pending
-from conformance.suite.webhooks.awaited_deliveries import change_is_delivered, is_delivered, require_effect
+from conformance.suite.webhooks.awaited_deliveries import (
+    require_change_delivered,
+    require_delivered,
+    require_delivered_after,
+    require_effect,
+)
 from conformance.suite.webhooks.delivered_changes import (
     CANCELLATION,
     CHANGE_OF_PLAYERS,
     DecidingCourse,
     VisibleChange,
-    delivers_a_change,
+    book_cancel_and_collect_foreign,
+    change_and_wait,
+    confirm_again,
     exactly_at,
-    foreign_to_a_cancellation,
     require_anything,
+    require_cancelled_before_judging,
+    require_confirmations_delivered,
     require_delivery,
     require_every_change_delivered,
     require_no_strays,
     require_nothing_foreign,
-    require_read_as_cancelled,
-    require_second_confirmation_delivered,
     strays,
     wishes_offline,
 )
@@ -69,12 +75,12 @@ def life(
 def test_a_cancellation_is_delivered(
     mailroom: Mailroom, booked: Callable[[Mailroom, int], NamedBooking], players: int
 ) -> None:
-    is_delivered(mailroom, CANCELLED, lambda: booked(mailroom, players), mailroom.cancel)
+    require_delivered_after(mailroom, CANCELLED, lambda: booked(mailroom, players), mailroom.cancel)
 
 
 @verifies("EVT-01")
 def test_a_delivery_reports_the_cancellation_of_a_changed_booking(mailroom: Mailroom) -> None:
-    is_delivered(mailroom, CANCELLED, lambda: mailroom.change_players(mailroom.book(2), 3), mailroom.cancel)
+    require_delivered_after(mailroom, CANCELLED, lambda: mailroom.change_players(mailroom.book(2), 3), mailroom.cancel)
 
 
 @verifies("EVT-01")
@@ -83,38 +89,38 @@ def test_a_delivery_reports_the_cancellation_of_a_pending_booking(
 ) -> None:
     wishes = if_possible(lambda: wishes_offline(courses, run))
 
-    is_delivered(
+    require_delivered_after(
         mailroom,
         CANCELLED,
         lambda: mailroom.knows_of(if_possible(lambda: book_pending(bookings, next(wishes), 2))),
         lambda booking: if_possible(lambda: mailroom.cancel(booking)),
-        unless_delivered=lambda booking: if_possible(lambda: require_read_as_cancelled(mailroom, booking)),
+        unless_delivered=lambda booking: if_possible(lambda: require_cancelled_before_judging(mailroom, booking)),
     )
 
 
 @verifies("EVT-02")
 @pytest.mark.parametrize(("before", "after"), [(2, 4), (3, 1)])
 def test_a_delivery_reports_a_change_of_players(mailroom: Mailroom, before: int, after: int) -> None:
-    change_is_delivered(mailroom, lambda: mailroom.book(before), {"players": after})
+    require_change_delivered(mailroom, lambda: mailroom.book(before), {"players": after})
 
 
 @verifies("EVT-02")
 @pytest.mark.parametrize("member", ["specialRequests", "agencyBookingReference"])
 def test_a_delivery_reports_a_change_of_a_text_alone(mailroom: Mailroom, member: str) -> None:
-    change_is_delivered(mailroom, mailroom.book, {member: f"{mailroom.run.marker} two buggies, please."})
+    require_change_delivered(mailroom, mailroom.book, {member: f"{mailroom.run.marker} two buggies, please."})
 
 
 @verifies("EVT-02")
 def test_a_delivery_reports_a_second_change(mailroom: Mailroom) -> None:
     changes = {"players": 3, "specialRequests": "Three buggies, please."}
-    change_is_delivered(mailroom, lambda: mailroom.change_players(mailroom.book(1), 2), changes)
+    require_change_delivered(mailroom, lambda: mailroom.change_players(mailroom.book(1), 2), changes)
 
 
 @verifies("EVT-02")
 def test_a_subscription_gets_many_deliveries(mailroom: Mailroom) -> None:
     line, booking = mailroom.open(MODIFIED), mailroom.book(1)
 
-    delivered = [delivers_a_change(mailroom, line, booking, players) for players in (2, 3, 1)]
+    delivered = [change_and_wait(mailroom, line, booking, players) for players in (2, 3, 1)]
 
     require_every_change_delivered(mailroom, line, booking, delivered)
 
@@ -122,12 +128,12 @@ def test_a_subscription_gets_many_deliveries(mailroom: Mailroom) -> None:
 @verifies("EVT-03")
 @pytest.mark.parametrize("players", [1, 4])
 def test_a_delivery_reports_a_new_online_booking(mailroom: Mailroom, players: int) -> None:
-    is_delivered(mailroom, CONFIRMED, lambda: None, lambda _: mailroom.book(players))
+    require_delivered(mailroom, CONFIRMED, lambda: mailroom.book(players))
 
 
 @verifies("EVT-03")
 def test_a_delivery_reports_a_booking_that_completes_a_hold(mailroom: Mailroom) -> None:
-    is_delivered(mailroom, CONFIRMED, lambda: None, lambda _: mailroom.book_from_hold())
+    require_delivered(mailroom, CONFIRMED, mailroom.book_from_hold)
 
 
 @verifies("EVT-04")
@@ -143,7 +149,7 @@ def test_a_delivery_reports_the_confirmation_by_the_course(
 ) -> None:
     course = DecidingCourse(mailroom, bookings, course_decisions, wishes_offline(courses, run))
 
-    is_delivered(mailroom, CONFIRMED, lambda: course.pending(players), course.confirm, beside=beside)
+    require_delivered_after(mailroom, CONFIRMED, lambda: course.book(players), course.confirm, beside=beside)
 
 
 @verifies("EVT-04")
@@ -152,9 +158,10 @@ def test_a_delivery_reports_each_confirmation_by_the_course(
 ) -> None:
     course = DecidingCourse(mailroom, bookings, course_decisions, wishes_offline(courses, run))
 
-    line, booking = is_delivered(mailroom, CONFIRMED, lambda: course.pending(1), course.confirm)
+    line, booking = require_delivered_after(mailroom, CONFIRMED, lambda: course.book(1), course.confirm)
+    followed = confirm_again(course, line, booking)
 
-    require_second_confirmation_delivered(course, line, booking)
+    require_confirmations_delivered(mailroom, line, booking, followed)
 
 
 @verifies("EVT-02")
@@ -164,7 +171,7 @@ def test_a_delivery_reports_a_change_of_a_pending_booking(
     wishes = if_possible(lambda: wishes_offline(courses, run))
     changes = {"specialRequests": "A trolley, please."}
 
-    is_delivered(
+    require_delivered_after(
         mailroom,
         MODIFIED,
         lambda: mailroom.knows_of(if_possible(lambda: book_pending(bookings, next(wishes), 2))),
@@ -185,7 +192,7 @@ def test_a_kind_that_was_taken_out_is_not_delivered(mailroom: Mailroom) -> None:
     if_possible(lambda: accepted(mailroom.agency.put(mailroom.path(line), narrowed.body), "Changing a subscription"))
     moved = if_possible(lambda: mailroom.move(narrowed))
 
-    foreign = if_possible(lambda: foreign_to_a_cancellation(mailroom, moved or narrowed))
+    foreign = if_possible(lambda: book_cancel_and_collect_foreign(mailroom, moved or narrowed))
 
     require_nothing_foreign(mailroom, foreign, moved or narrowed, is_moved=moved is not None)
 

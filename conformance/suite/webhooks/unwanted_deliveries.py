@@ -10,7 +10,7 @@ from conformance.evidence.verdicts import Inconclusive
 from conformance.suite.arranged.deliveries import CANCELLED, Mailroom, NamedBooking, Subscribed, kinds_in
 
 
-def leave_unused(mailroom: Mailroom, line: Subscribed) -> Sequence[NamedBooking]:
+def leave_unused(_mailroom: Mailroom, _line: Subscribed) -> Sequence[NamedBooking]:
     """Nothing happens before the check, so there is no older booking."""
     return ()
 

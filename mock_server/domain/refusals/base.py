@@ -12,6 +12,11 @@ class Refusal(Exception):
         raise NotImplementedError
 
 
+def named_by_reference(sent: str, document_id: str) -> str:
+    """The sentence for a booking reference that was sent in place of the id of the booking."""
+    return f"{sent!r} is a booking reference. Send the id of that booking: {document_id}."
+
+
 def counted(number: int, thing: str) -> str:
     """A number of things whose plural ends in s, written for a sentence."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from mock_server.domain.refusals.base import Refusal, counted, hours
+from mock_server.domain.refusals.base import Refusal, counted, hours, named_by_reference
 
 
 @dataclass(eq=False)
@@ -15,7 +15,7 @@ class BookingNotFound(Refusal):
 
     def __str__(self) -> str:
         if self.document_id is not None:
-            return f"{self.booking_id!r} is a booking reference. Send the id of that booking: {self.document_id}."
+            return named_by_reference(self.booking_id, self.document_id)
         return f"Your agency has no booking {self.booking_id!r}. List the bookings to see their ids."
 
 
@@ -30,7 +30,7 @@ class BookingNotInWorld(Refusal):
 
     def __str__(self) -> str:
         if self.document_id is not None:
-            return f"{self.booking_id!r} is a booking reference. Send the id of that booking: {self.document_id}."
+            return named_by_reference(self.booking_id, self.document_id)
         return f"This world has no booking {self.booking_id!r}. List the desk to see what waits."
 
 

@@ -122,7 +122,7 @@ def test_a_hundred_megabytes_pass_and_are_never_held() -> None:
         with caller(road) as connection:
             connection.sendall(GET)
             connection.shutdown(socket.SHUT_WR)
-            got = sum(len(data) for data in iter(lambda: connection.recv(65536), b""))
+            got = sum(len(chunk) for chunk in iter(lambda: connection.recv(65536), b""))
         passed = road.only()
         grown_kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
 

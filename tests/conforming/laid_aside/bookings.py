@@ -132,9 +132,9 @@ def _status(ask: Ask, forward: Forward) -> str | None:
 def _nobody_takes_changes(ask: Ask, forward: Forward) -> Response:
     answer = forward(ask) if ask.operation != "updateBooking" else _without_change(ask, forward)
     if ask.operation == "getCourseTerms" and has_json(answer):
-        data = body_of(answer)["data"]
+        terms = body_of(answer)["data"]
         return with_json(
-            answer, {"data": data | {"bookingTerms": data["bookingTerms"] | {"modificationAllowed": False}}}
+            answer, {"data": terms | {"bookingTerms": terms["bookingTerms"] | {"modificationAllowed": False}}}
         )
     return answer
 
@@ -158,9 +158,9 @@ def _with_nulls(ask: Ask, body: Any) -> Any:
     if ask.operation == "listBookings":
         return body | {"data": [{"agencyBookingReference": None} | booking for booking in body["data"]]}
     optional: Item = {"agencyBookingReference": None, "specialRequests": None, "cancellationDate": None}
-    data = optional | body["data"]
-    player = {"phone": None} | data["leadPlayer"] if "leadPlayer" in data else None
-    return body | {"data": data | ({"leadPlayer": player} if player else {})}
+    shown = optional | body["data"]
+    player = {"phone": None} | shown["leadPlayer"] if "leadPlayer" in shown else None
+    return body | {"data": shown | ({"leadPlayer": player} if player else {})}
 
 
 def _with_a_fee(ask: Ask, forward: Forward) -> Response:

@@ -48,8 +48,13 @@ def _link_only(event: Item) -> Item:
 
 
 def _renamed(event: Item) -> Item:
-    data, noun = event["data"], event["type"].partition(".")[0]
-    return {"eventType": event["type"], "occurred": event["timestamp"], f"{noun}Id": data.get("id"), "payload": [data]}
+    booking, noun = event["data"], event["type"].partition(".")[0]
+    return {
+        "eventType": event["type"],
+        "occurred": event["timestamp"],
+        f"{noun}Id": booking.get("id"),
+        "payload": [booking],
+    }
 
 
 def _twice(sent: Sent) -> Sequence[Sent]:

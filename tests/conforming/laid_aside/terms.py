@@ -45,8 +45,8 @@ class OtherPlatformTerms:
         answer = forward(ask)
         if ask.operation != "getCourseTerms" or not has_json(answer):
             return answer
-        data = body_of(answer)["data"]
-        return with_json(answer, {"data": data | _other_terms(data)}) if _is_platform(data) else answer
+        terms = body_of(answer)["data"]
+        return with_json(answer, {"data": terms | _other_terms(terms)}) if _is_platform(terms) else answer
 
     def _is_too_far(self, ask: Ask, forward: Forward) -> bool:
         body = ask.json() if ask.request.content else None
@@ -112,9 +112,9 @@ class LongerCutoffs:
         answer = forward(ask)
         if ask.operation != "getCourseTerms" or not has_json(answer) or not _is_platform(body_of(answer)["data"]):
             return answer
-        data = body_of(answer)["data"]
+        terms = body_of(answer)["data"]
         cutoffs = {"modificationCutoffHours": 36, "selfServiceCancellationCutoffHours": 60}
-        return with_json(answer, {"data": data | {"bookingTerms": data["bookingTerms"] | cutoffs}})
+        return with_json(answer, {"data": terms | {"bookingTerms": terms["bookingTerms"] | cutoffs}})
 
     @staticmethod
     def _is_too_late(ask: Ask, forward: Forward) -> bool:

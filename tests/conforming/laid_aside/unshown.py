@@ -45,16 +45,16 @@ def _flat_slots(_ask: Ask, body: Any) -> Any:
 
 
 def _total_only(_ask: Ask, body: Any) -> Any:
-    data = body["data"]
-    return {"totalPrice": data["total"], "currency": data["currency"], "perPlayer": None}
+    price = body["data"]
+    return {"totalPrice": price["total"], "currency": price["currency"], "perPlayer": None}
 
 
 def _dry_run_refuses(ask: Ask, forward: Forward) -> Response:
     answer = forward(ask)
     if ask.operation != "validateGroupBooking" or not has_json(answer):
         return answer
-    data = body_of(answer)["data"]
-    return with_json(answer, {"ok": True}) if data["valid"] else refusal(422, "The group cannot be booked.")
+    found = body_of(answer)["data"]
+    return with_json(answer, {"ok": True}) if found["valid"] else refusal(422, "The group cannot be booked.")
 
 
 def _smaller_groups(ask: Ask, forward: Forward) -> Response:
@@ -83,8 +83,13 @@ def _declares_names(declared: Declared) -> Declared:
 def _flat_hooks(ask: Ask, forward: Forward) -> Response:
     answer = forward(ask)
     if ask.operation == "createBookingHook" and has_json(answer):
-        data = body_of(answer)["data"]
-        hook = {"hookId": data["id"], "state": "ACTIVE", "validUntil": data["expiresAt"], "seats": data["players"]}
+        nested = body_of(answer)["data"]
+        hook = {
+            "hookId": nested["id"],
+            "state": "ACTIVE",
+            "validUntil": nested["expiresAt"],
+            "seats": nested["players"],
+        }
         return with_json(answer, hook)
     if ask.operation == "releaseBookingHook" and answer.is_success:
         return replace(answer, status=204, content=b"")
@@ -132,8 +137,8 @@ def _tokens_of_oauth(ask: Ask, forward: Forward) -> Response:
     answer = forward(ask)
     if ask.operation not in _TOKENS or not has_json(answer):
         return answer
-    data = body_of(answer)["data"]
-    tokens = {"access_token": data["accessToken"], "refresh_token": data["refreshToken"]}
+    session = body_of(answer)["data"]
+    tokens = {"access_token": session["accessToken"], "refresh_token": session["refreshToken"]}
     return with_json(answer, tokens | {"token_type": "bearer", "expires_in": 3600, "scope": "travel"})
 
 

@@ -48,8 +48,10 @@ class Company:
         if self._booked and self._chance.random() < 0.5:
             forward(_by_another(ask, "DELETE", f"/travel/bookings/{self._booked.pop(0)}"))
         elif sheet.get("availableTimes"):
-            one = self._chance.choice(sheet["availableTimes"])
-            self._take(ask, forward, {"courseId": sheet["courseId"], "date": sheet["date"], "teeTime": one["time"]})
+            tee_time = self._chance.choice(sheet["availableTimes"])
+            self._take(
+                ask, forward, {"courseId": sheet["courseId"], "date": sheet["date"], "teeTime": tee_time["time"]}
+            )
 
     def _take(self, ask: Ask, forward: Forward, wanted: dict[str, Any]) -> None:
         body = wanted | {"players": self._chance.choice((1, 1, 2)), "leadPlayer": _SOMEBODY}

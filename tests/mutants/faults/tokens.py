@@ -87,8 +87,8 @@ async def _second_token(call: Call) -> Answer:
     if not answer.ok or not call.memory:
         call.memory["first"] = answer.ok
         return answer
-    data = data_of(answer)
-    return answer.with_json({"data": data | {"accessToken": data["accessToken"].replace(".", "_")}})
+    session = data_of(answer)
+    return answer.with_json({"data": session | {"accessToken": session["accessToken"].replace(".", "_")}})
 
 
 @mutant(

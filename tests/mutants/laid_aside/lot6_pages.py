@@ -66,8 +66,8 @@ async def _pages_overlap(call: Call) -> Answer:
         return answer
     body = answer.json()
     before = (await call.asking(page=page_number(call) - 1).forward()).json()["data"]
-    data = [*before[-1:], *body["data"]][: body["meta"]["pagination"]["pageSize"]]
-    return answer.with_json(body | {"data": data})
+    items = [*before[-1:], *body["data"]][: body["meta"]["pagination"]["pageSize"]]
+    return answer.with_json(body | {"data": items})
 
 
 @mutant(

@@ -52,8 +52,8 @@ def held_slot(call: Call) -> str:
 
 def data_of(answer: Answer) -> Json:
     """The data of a successful answer, empty when it has none."""
-    data = answer.json().get("data") if answer.ok and answer.body else None
-    return data if isinstance(data, dict) else {}
+    found = answer.json().get("data") if answer.ok and answer.body else None
+    return found if isinstance(found, dict) else {}
 
 
 def whole_number(value: object) -> int:

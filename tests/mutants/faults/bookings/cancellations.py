@@ -165,12 +165,12 @@ async def _returns_the_first_number(call: Call) -> Answer:
 )
 async def _latest_reference(call: Call) -> Answer:
     answer = await call.forward()
-    data = data_of(answer)
-    if call.operation == "createBooking" and data:
-        call.memory["latest"] = data["bookingReference"]
-    if call.operation == "createBooking" or not data or "latest" not in call.memory:
+    booking = data_of(answer)
+    if call.operation == "createBooking" and booking:
+        call.memory["latest"] = booking["bookingReference"]
+    if call.operation == "createBooking" or not booking or "latest" not in call.memory:
         return answer
-    return answer.with_json({"data": data | {"bookingReference": call.memory["latest"]}})
+    return answer.with_json({"data": booking | {"bookingReference": call.memory["latest"]}})
 
 
 @mutant(

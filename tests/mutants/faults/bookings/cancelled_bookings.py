@@ -187,12 +187,12 @@ async def _read_as_confirmed(call: Call) -> Answer:
 )
 async def _confirmed_for_somebody(call: Call) -> Answer:
     answer = await call.forward()
-    data = data_of(answer)
-    if call.operation == "updateBooking" and data:
-        call.memory[data["id"]] = data
-    if call.operation == "updateBooking" or data.get("status") != "cancelled" or data["id"] not in call.memory:
+    booking = data_of(answer)
+    if call.operation == "updateBooking" and booking:
+        call.memory[booking["id"]] = booking
+    if call.operation == "updateBooking" or booking.get("status") != "cancelled" or booking["id"] not in call.memory:
         return answer
-    return answer.with_json({"data": call.memory[data["id"]]})
+    return answer.with_json({"data": call.memory[booking["id"]]})
 
 
 @mutant(

@@ -191,11 +191,11 @@ async def _no_way_back(call: Call) -> Answer:
 )
 async def _read_before(call: Call) -> Answer:
     answer = await call.forward()
-    data = data_of(answer)
-    if not data:
+    booking = data_of(answer)
+    if not booking:
         return answer
-    first = call.memory.setdefault(data["id"], data.get("specialRequests"))
-    return answer.with_json({"data": data | {"specialRequests": first}}) if first else answer
+    first = call.memory.setdefault(booking["id"], booking.get("specialRequests"))
+    return answer.with_json({"data": booking | {"specialRequests": first}}) if first else answer
 
 
 @mutant(

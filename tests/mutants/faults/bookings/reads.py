@@ -135,10 +135,10 @@ json_answer(
 )
 async def _forgotten_player(call: Call) -> Answer:
     answer = await call.forward()
-    data = data_of(answer)
-    if data.get("status") != "cancelled":
+    booking = data_of(answer)
+    if booking.get("status") != "cancelled":
         return answer
-    return answer.with_json({"data": {name: value for name, value in data.items() if name != "leadPlayer"}})
+    return answer.with_json({"data": {name: value for name, value in booking.items() if name != "leadPlayer"}})
 
 
 @mutant(

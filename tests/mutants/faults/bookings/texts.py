@@ -138,10 +138,12 @@ async def _numbered_reference(call: Call) -> Answer:
 )
 async def _escaped(call: Call) -> Answer:
     answer = await call.forward()
-    data = data_of(answer)
-    if not data.get("specialRequests"):
+    booking = data_of(answer)
+    if not booking.get("specialRequests"):
         return answer
-    return answer.with_json(answer.json() | {"data": data | {"specialRequests": html.escape(data["specialRequests"])}})
+    return answer.with_json(
+        answer.json() | {"data": booking | {"specialRequests": html.escape(booking["specialRequests"])}}
+    )
 
 
 @mutant(

@@ -62,7 +62,7 @@ async def _html(call: Call) -> Answer:
 json_answer("ENV-06", "Terms come at top level.", "getCourseTerms", lambda body: body["data"])
 json_answer("ENV-06.details", "Course details come at top level.", "getCourse", lambda body: body["data"])
 json_answer("ENV-07", "Pricing has no meta.", "getCoursePricing", drop("meta"))
-json_answer("ENV-07.data", "Pricing data is a list of one.", "getCoursePricing", alter("data", lambda data: [data]))
+json_answer("ENV-07.data", "Pricing data is a list of one.", "getCoursePricing", alter("data", lambda prices: [prices]))
 
 _empty_is_null = where(lambda body: body["data"] == [], put("data", None))
 json_answer("ENV-08", "An empty course list gives null as data.", "searchCourses", _empty_is_null)

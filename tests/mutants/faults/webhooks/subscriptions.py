@@ -130,10 +130,10 @@ async def _plain_by_a_change(call: Call) -> Answer:
         urls[call.path_params["id"]] = url
     if not answer.ok:
         return answer
-    data = answer.json()
-    for subscription in data["data"] if isinstance(data["data"], list) else [data["data"]]:
+    shown = answer.json()
+    for subscription in shown["data"] if isinstance(shown["data"], list) else [shown["data"]]:
         subscription["url"] = urls.get(subscription["id"], subscription["url"])
-    return answer.with_json(data)
+    return answer.with_json(shown)
 
 
 @mutant(
