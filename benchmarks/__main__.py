@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import tempfile
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from rich.console import Console
 
 from benchmarks.comparison import compare
 from benchmarks.durations import check_seconds, starts
+from benchmarks.load import require_tools
 from benchmarks.processes import CACHE
 from benchmarks.results import Results, as_json, print_tables
 
@@ -23,18 +23,11 @@ STARTS = 5
 @click.option("--seconds", default=6, show_default=True, type=click.IntRange(1), help="How long a round lasts.")
 def main(rounds: int, seconds: int) -> None:
     """Measure the sandbox beside Prism."""
-    _require_tools()
-    CACHE.mkdir(parents=True, exist_ok=True)
+    require_tools("wrk", "taskset", "npm")
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         results = _measured(Path(folder), rounds, seconds)
     print_tables(results, Console(width=100))
     RESULTS_FILE.write_text(json.dumps(as_json(results), indent=2) + "\n")
-
-
-def _require_tools() -> None:
-    missing = [tool for tool in ("wrk", "taskset", "npm") if shutil.which(tool) is None]
-    if missing:
-        raise click.ClickException(f"Not installed: {', '.join(missing)}. benchmarks/README.md says where from.")
 
 
 def _measured(folder: Path, rounds: int, seconds: int) -> Results:

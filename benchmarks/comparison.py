@@ -19,21 +19,24 @@ _BODIES_PER_SECOND = 3000
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One scenario: every round by name of the server, after the warm-up, and their medians."""
+    """One scenario: every round by name of the server, after the warm-up, and their medians. The ratios compare ours
+    with the *peer*.
+    """
 
     scenario: Scenario
     rounds: Mapping[str, Sequence[Sample]]
     medians: Mapping[str, Sample]
+    peer: str = PEER
 
     @property
     def ratio(self) -> float:
-        """Our requests per second by Prism's."""
-        return self.medians[OURS].requests_per_second / self.medians[PEER].requests_per_second
+        """Our requests per second by those of the peer."""
+        return self.medians[OURS].requests_per_second / self.medians[self.peer].requests_per_second
 
     @property
     def cpu_ratio(self) -> float:
         """The same from CPU time per request: what the ratio would be if nobody else used the machine."""
-        return self.medians[PEER].cpu_microseconds / self.medians[OURS].cpu_microseconds
+        return self.medians[self.peer].cpu_microseconds / self.medians[OURS].cpu_microseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +54,14 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class _Contestant:
+class Contestant:
+    """A server that is measured, and the base URL of its interface."""
+
     server: Server
     base_url: str
 
     def under(self, scenario: Scenario, seconds: int, bodies: Path | None) -> Sample:
+        """What *seconds* of load showed."""
         return run_load(self.server, self.base_url + scenario.path, scenario.headers, seconds, bodies)
 
 
@@ -70,19 +76,19 @@ def compare(folder: Path, rounds: int, seconds: int) -> Run:
         peer = running.enter_context(
             serving(command, prism.BASE_URL + sandbox.COURSE_LIST_PATH, sandbox.KEY, SERVER_CORE)
         )
-        contestants = {OURS: _Contestant(ours, sandbox.BASE_URL), PEER: _Contestant(peer, prism.BASE_URL)}
+        contestants = {OURS: Contestant(ours, sandbox.BASE_URL), PEER: Contestant(peer, prism.BASE_URL)}
         runs = [
-            _in_turns(contestants, item, _bodies(item, reader, folder, rounds, seconds), seconds) for item in chosen
+            in_turns(contestants, item, bodies_of(item, reader, folder, rounds, seconds), seconds) for item in chosen
         ]
         return Run(
-            comparisons=[_comparison(scenario, taken) for scenario, taken in zip(chosen, runs, strict=True)],
+            comparisons=[compared(scenario, taken) for scenario, taken in zip(chosen, runs, strict=True)],
             resident_mb={name: contestant.server.resident_mb() for name, contestant in contestants.items()},
             bookings_answered=sum(run.requests - run.refused for run in runs[-1][OURS]),
             bookings_stored=reader.bookings_stored(),
         )
 
 
-def _bodies(
+def bodies_of(
     scenario: Scenario, reader: sandbox.Reader, folder: Path, rounds: int, seconds: int
 ) -> Sequence[Path | None]:
     """What each round sends, the warm-up first: a file of bodies of its own, or None."""
@@ -93,10 +99,10 @@ def _bodies(
     return sandbox.written_in_slices(reader.bookable(wanted), runs, folder)
 
 
-def _in_turns(
-    contestants: Mapping[str, _Contestant], scenario: Scenario, bodies: Sequence[Path | None], seconds: int
+def in_turns(
+    contestants: Mapping[str, Contestant], scenario: Scenario, bodies: Sequence[Path | None], seconds: int
 ) -> dict[str, list[Sample]]:
-    """Warm-up of both, then ours, Prism, ours, Prism, ..."""
+    """Warm-up of both, then ours, the peer, ours, the peer, ..."""
     taken: dict[str, list[Sample]] = {name: [] for name in contestants}
     for number, body_file in enumerate(bodies):
         for name, contestant in contestants.items():
@@ -104,6 +110,8 @@ def _in_turns(
     return taken
 
 
-def _comparison(scenario: Scenario, taken: Mapping[str, Sequence[Sample]]) -> Comparison:
+def compared(scenario: Scenario, taken: Mapping[str, Sequence[Sample]]) -> Comparison:
+    """The rounds of *scenario* after the warm-up. The server that is not ours is the peer."""
     rounds = {name: samples[1:] for name, samples in taken.items()}
-    return Comparison(scenario, rounds, {name: median(samples) for name, samples in rounds.items()})
+    peer = next(name for name in taken if name != OURS)
+    return Comparison(scenario, rounds, {name: median(samples) for name, samples in rounds.items()}, peer)

@@ -1,13 +1,16 @@
 """One run of wrk against one server, and what it cost."""
 
 import json
+import shutil
 import statistics
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.processes import LOAD_CORE, Server
+import click
+
+from benchmarks.processes import CACHE, LOAD_CORE, Server
 
 CONNECTIONS = 16
 _SCRIPT = Path(__file__).with_name("wrk.lua")
@@ -27,6 +30,14 @@ class Sample:
     p99_ms: float
     refused: int
     lost: int
+
+
+def require_tools(*tools: str) -> None:
+    """Makes the folder of the cache. Raises ClickException where one of *tools* is not installed."""
+    missing = [tool for tool in tools if shutil.which(tool) is None]
+    if missing:
+        raise click.ClickException(f"Not installed: {', '.join(missing)}. benchmarks/README.md says where from.")
+    CACHE.mkdir(parents=True, exist_ok=True)
 
 
 def run_load(server: Server, url: str, headers: Mapping[str, str], seconds: int, bodies: Path | None) -> Sample:

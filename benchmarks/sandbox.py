@@ -14,7 +14,8 @@ import httpx
 from benchmarks.processes import Server, free_port, serving
 
 _PORT = free_port()
-BASE_URL = f"http://127.0.0.1:{_PORT}/api/v1"
+_BASE_URL = "http://127.0.0.1:{}/api/v1"
+BASE_URL = _BASE_URL.format(_PORT)
 COURSE_LIST_PATH = "/travel/courses?country=ES&pageSize=20"
 KEY = {"X-Api-Key": "sbx_benchmark_alpha"}
 TEE_TIMES_OF_A_DAY = 60
@@ -22,12 +23,18 @@ PLAYERS = 2
 _FIRST_DAY_AHEAD = 14
 
 
+def base_url(port: int) -> str:
+    """The base URL of a sandbox at *port* of this machine."""
+    return _BASE_URL.format(port)
+
+
 @contextmanager
-def running(database: Path, cores: str) -> Iterator[Server]:
-    """The sandbox on an SQLite file that is new, on *cores*, once it has answered a course list."""
-    command = [sys.executable, "-m", "mock_server.cli", "serve", "--port", str(_PORT)]
-    command += ["--database", f"sqlite:///{database}"]
-    with serving(command, BASE_URL + COURSE_LIST_PATH, KEY, cores) as server:
+def running(database: Path, cores: str, python: str = sys.executable, port: int = _PORT) -> Iterator[Server]:
+    """The sandbox of the environment of *python* on an SQLite file that is new, on *cores*, once it has answered a
+    course list.
+    """
+    command = [python, "-m", "mock_server.cli", "serve", "--port", str(port), "--database", f"sqlite:///{database}"]
+    with serving(command, base_url(port) + COURSE_LIST_PATH, KEY, cores) as server:
         yield server
 
 

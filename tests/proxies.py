@@ -29,7 +29,7 @@ class Proxy:
     def end(self) -> str:
         """Everything that the proxy printed after the lines that were read."""
         self._process.send_signal(signal.SIGINT)
-        output, _ = self._process.communicate(timeout=30)
+        output, _ = self._process.communicate(timeout=60)
         assert self._process.returncode == 0
         return output
 

@@ -32,6 +32,10 @@ async def with_another_header(call: Call) -> Answer:
     return (await call.forward()).with_header("etag", '"7"')
 
 
+async def asked_in_another_form(call: Call) -> Answer:
+    return await replace(call, body=b'{ "players":2 }').forward()
+
+
 async def after_a_look(call: Call) -> Answer:
     await call.upstream("GET", "/travel/courses")
     return await call.forward()
@@ -64,7 +68,9 @@ def test_a_fault_shows_when_the_caller_gets_or_causes_something_else(handle: Han
     assert shown_by(handle, "GET") is True
 
 
-@pytest.mark.parametrize("handle", [forwarded, written_in_another_form, after_a_look, sent_twice])
+@pytest.mark.parametrize(
+    "handle", [forwarded, written_in_another_form, asked_in_another_form, after_a_look, sent_twice]
+)
 def test_a_fault_does_not_show_in_what_the_sandbox_answers_itself(handle: Handler) -> None:
     assert shown_by(handle, "GET") is False
 
@@ -81,7 +87,7 @@ def shown_by(handle: Handler, method: str) -> bool:
     async def asked() -> bool:
         transport = httpx.MockTransport(lambda _: httpx.Response(200, headers=_HEADERS, content=b'{"players": 2}'))
         async with httpx.AsyncClient(base_url="http://sandbox.example", transport=transport) as client:
-            call = Call(method, "/travel/bookings", None, {}, "", _HEADERS, b"", client)
+            call = Call(method, "/travel/bookings", None, {}, "", _HEADERS, b'{"players": 2}', client)
             with noting_what_is_sent() as sent:
                 answer = await handle(call)
             return shows(call, answer, sent)
