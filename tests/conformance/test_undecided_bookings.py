@@ -31,6 +31,9 @@ class Desk(BookingDesk):
         self._sent[booking_id] = set()
         return Booked(AT, {"players": 2}, _answer({"id": booking_id}))
 
+    def recall_own(self, booking_id: str) -> Answer:
+        return self.read_own(booking_id)
+
     def read_own(self, booking_id: str) -> Answer:
         self._reads[booking_id] += 1
         is_decided = self._decides(int(booking_id), self._reads[booking_id], self._sent[booking_id])

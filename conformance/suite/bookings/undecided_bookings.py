@@ -11,7 +11,7 @@ from typing import Any
 from conformance.discovery import BookingDesk
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation
-from conformance.suite.arranged.booked import Booked, lead_player, read
+from conformance.suite.arranged.booked import Booked, lead_player, read, read_before
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
 
 _TIMES_READ = 4
@@ -50,7 +50,7 @@ def require_nothing_else_changed(desk: BookingDesk, waiting: Booked, book_anothe
     What the change of a member that may be changed does to the status is open. Raises `Inconclusive` when the booking
     was decided meanwhile, and nothing shows who decided.
     """
-    before = read(desk, waiting.id)
+    before = read_before(desk, waiting.id)
     if before.get("status") != _PENDING:
         raise NoEvidence("The booking was decided before the check could change it.")
     _try(desk, waiting, _others(waiting))

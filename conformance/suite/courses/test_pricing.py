@@ -45,8 +45,7 @@ from conformance.target.target import BookingCode, Target
 
 _COURSES_ASKED = 3
 _LIMIT_DAYS = 400
-_BEGIN_OF_A_FAR_PERIOD = 380
-_HALF_A_YEAR_DAYS = 180
+_BEGIN_OF_A_FAR_PERIOD, _HALF_A_YEAR_DAYS = 380, 180
 # Nobody says in which zone "today" is.
 _SLACK_DAYS = 2
 
