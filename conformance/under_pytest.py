@@ -9,7 +9,7 @@ from importlib.util import find_spec
 
 import pytest
 
-# What the suite needs and the base installation leaves out.
+# What the suite needs and the base installation lacks.
 NEEDED = ("hypothesis", "openapi_core", "rich", "schemathesis")
 
 

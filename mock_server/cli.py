@@ -45,7 +45,7 @@ def _way_out(missing: str) -> str | None:
     extra = EXTRAS.get(missing.partition(".")[0])
     if extra is None:
         return None
-    return f"this needs {missing}, which the base installation leaves out. Run: pip install 'teesheet[{extra}]'"
+    return f"this needs {missing}, which the base installation lacks. Run: pip install 'teesheet[{extra}]'"
 
 
 class _Commands(NamedCommands):

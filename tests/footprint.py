@@ -84,9 +84,9 @@ def main(*, measures_keys: bool) -> None:
     FILE.write_text(_HEAD + _yaml(document), encoding="utf-8")
 
 
-_HEAD = (
-    "# What every check sends and makes on a target. Written by `python -m tests.footprint`; read by `teesheet plan`.\n"
-)
+_HEAD = """\
+# What every check sends and creates on a target. Written by `python -m tests.footprint`; read by `teesheet plan`.
+"""
 
 
 def declared(sandbox: Server) -> dict[str, Any]:

@@ -10,11 +10,9 @@ import pytest
 TREE = Path(__file__).parent.parent
 PACKAGES = ("teesheet", "openapi", "mock_server", "conformance", "fixtures")
 PROOFS = ("tests", "benchmarks")
-# A migration has run on databases of users, so nobody splits it later. Each one lists the statements of one step.
-MIGRATIONS = TREE / "mock_server" / "storage" / "migrations" / "versions"
 # A program writes these files, and nobody edits them.
 WRITTEN = TREE / "mock_server" / "embedding" / "levers"
-LONGEST_FUNCTION, LONGEST_FILE, USUAL_FILE = 40, 300, 120
+LONGEST_CHECK, LONGEST_FUNCTION, LONGEST_FILE, USUAL_FILE = 15, 40, 300, 120
 
 
 def files_of(package: str) -> list[Path]:
@@ -37,16 +35,26 @@ def functions_of(file: Path) -> Iterator[tuple[str, int]]:
 
 @pytest.mark.parametrize("package", [*PACKAGES, *PROOFS])
 def test_no_function_is_longer_than_forty_lines(package: str) -> None:
-    bound = [file for file in files_of(package) if file.parent != MIGRATIONS]
-
     long = [
         (str(file.relative_to(TREE)), name, lines)
-        for file in bound
+        for file in files_of(package)
         for name, lines in functions_of(file)
         if lines > LONGEST_FUNCTION
     ]
 
     assert long == []
+
+
+def test_no_check_has_more_than_fifteen_lines_below_its_signature() -> None:
+    checks = [
+        (str(file.relative_to(TREE)), node.name)
+        for file in (TREE / "conformance" / "suite").rglob("test_*.py")
+        for node in ast.parse(file.read_text("utf-8")).body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        if (node.body[-1].end_lineno or 0) - node.body[0].lineno + 1 > LONGEST_CHECK
+    ]
+
+    assert checks == []
 
 
 @pytest.mark.parametrize("package", [*PACKAGES, *PROOFS])

@@ -147,7 +147,7 @@ def _typed(text: str, kind: str | None) -> Any:
 def body_complaints(
     interface: Interface, met: MetOperation, request: Request, content_type: str
 ) -> Iterator[Complaint]:
-    """Every complaint about the body of *request*. An empty *content_type* stands for the first that is declared."""
+    """Every complaint about the body of *request*. An empty *content_type* means the first that is declared."""
     pointer, body = interface.at(f"{met.pointer}/requestBody")
     if body is None:
         return

@@ -137,7 +137,7 @@ def _showing(word: str, own: Sequence[Exchange]) -> Exchange | None:
 
 
 def _last(own: Sequence[Exchange]) -> tuple[int, ...]:
-    """The last attempt that was accepted, or else what was sent last, but for the end of a subscription or token."""
+    """The last attempt that was accepted; else the last request that ends no subscription or token; else the last."""
     accepted = [
         exchange
         for exchange in own

@@ -151,7 +151,7 @@ KEYS: Sequence[Key] = (
     Key(
         "hooks",
         "body",
-        "The body of POST /travel/bookings/hooks. Names in braces stand for values of the moment.",
+        "The body of POST /travel/bookings/hooks. Values of the moment replace the names in braces.",
         {"courseId": "{course_id}", "date": "{date}"},
     ),
     Key(

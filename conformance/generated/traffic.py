@@ -77,7 +77,7 @@ def _traffic_of_a_whole_run(session: CheckSession) -> GeneratedTraffic | None:
 
 
 def _traffic(session: CheckSession) -> GeneratedTraffic:
-    session.progress.enters("generated traffic")
+    session.progress.enter("generated traffic")
     session.recording.current_check = SOURCE
     agency = session.caller(FIRST_AGENCY, session.target.api_key)
     if session.pace.requests_left < _FEWEST_REQUESTS + _REQUESTS_KEPT:

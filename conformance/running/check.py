@@ -120,7 +120,7 @@ def finish_run(session: CheckSession, options: Options, own_requests: OwnRequest
     *own_requests* says which of the recorded requests are mistakes of ours.
     """
     generated = send_generated_traffic(session)
-    session.progress.enters("clean-up")
+    session.progress.enter("clean-up")
     session.recording.current_check = CLEAN_UP
     agencies, exchanges = _agencies(session), list(session.recording.exchanges)
     leftovers = (*_clean_up(session, agencies, exchanges), *_moved_clock(session))

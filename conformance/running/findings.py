@@ -48,7 +48,7 @@ class Findings:
         """Assigns all requests of this lane from now on to the check *name*. Raises `CutShort` when the run is over."""
         session, beginning = self._session, self._beginning.here
         session.recording.current_check = name
-        session.progress.enters(phase)
+        session.progress.enter(phase)
         beginning.exchanges = len(session.recording.of_check(name))
         beginning.is_too_late = session.pace.due() is not None
         if name in self._replayed_cuts:
@@ -81,7 +81,7 @@ class Findings:
             session.note(self._decided(marks), evidence)
         elif evidence.finding is Finding.broken:
             session.faults.append(evidence.message)
-        session.progress.ended(evidence.finding)
+        session.progress.end(evidence.finding)
 
     def stop(self) -> None:
         """Notes that the user stopped the run. All checks that it did not reach are untested."""

@@ -104,7 +104,7 @@ def _new_value(fixture: pytest.FixtureDef[object], create: Callable[[], Any]) ->
 
 
 class _Giving:
-    """Gives one check its values. It stands for pytest's `request`, too."""
+    """Gives one check its values. It takes the place of pytest's `request`, too."""
 
     def __init__(self, values: FixtureValues, item: pytest.Function, end: ExitStack) -> None:
         self.config = item.config

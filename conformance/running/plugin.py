@@ -80,7 +80,7 @@ class ConformancePlugin:
         kept.sort(key=lambda pair: (not pair[0].exercises, pair[0].closing, pair[0].moves_clock_minutes))
         items[:] = [*(item for _, item in kept), *of_shapes]
         self.findings.expect({check_name(item): mark for mark, item in kept})
-        session.progress.begins(len(items))
+        session.progress.begin(len(items))
 
     def _refuse_unknown_rows(self, items: Sequence[pytest.Item], marks: Sequence[CheckMarks]) -> None:
         for item, mark in zip(items, marks, strict=True):

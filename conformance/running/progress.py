@@ -72,16 +72,16 @@ class Counts(Progress):
         """Remembers *traffic*, which returns the requests so far."""
         self._traffic = traffic
 
-    def enters(self, phase: str) -> None:
+    def enter(self, phase: str) -> None:
         """Notes the *phase* of the run."""
         self.phase = phase
 
-    def begins(self, count: int) -> None:
+    def begin(self, count: int) -> None:
         """Notes the number of checks."""
         self.checks = count
         self.changed()
 
-    def ended(self, finding: Finding) -> None:
+    def end(self, finding: Finding) -> None:
         """Counts a check that ended with *finding*."""
         self.ended_checks += 1
         self._findings.update([_WORD_OF[finding]] if finding in _WORD_OF else [])
@@ -123,10 +123,10 @@ class _Log(Counts):
         self._console = console
         self._began = time.monotonic()
 
-    def enters(self, phase: str) -> None:
+    def enter(self, phase: str) -> None:
         """Writes a line for each new phase."""
         if phase != self.phase:
-            super().enters(phase)
+            super().enter(phase)
             self._write(phase)
 
     def keep_writing(self, over: threading.Event, seconds: float) -> None:

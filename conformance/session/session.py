@@ -35,13 +35,13 @@ class Progress:
     def follow(self, traffic: Callable[[], Traffic]) -> None:
         """Remembers *traffic*, which returns the requests so far."""
 
-    def enters(self, phase: str) -> None:
+    def enter(self, phase: str) -> None:
         """Notes that the run enters *phase*: checks, walks, generated traffic or clean-up."""
 
-    def begins(self, count: int) -> None:
+    def begin(self, count: int) -> None:
         """Notes that the checks begin, *count* in number."""
 
-    def ended(self, finding: Finding) -> None:
+    def end(self, finding: Finding) -> None:
         """Notes that a check ended with *finding*."""
 
 

@@ -77,7 +77,7 @@ def read_tokens(section: Mapping[str, Any]) -> TokenFacts:
     unknown = set(PLACEHOLDER.findall(json.dumps(given))) - {"access_token", "refresh_token"}
     if unknown:
         raise TargetError(
-            f"In the target file, tokens has {{{min(unknown)}}}, which stands for nothing."
+            f"In the target file, tokens has {{{min(unknown)}}}, which has no value."
             " Use {access_token} and {refresh_token}."
         )
     return TokenFacts(**given)

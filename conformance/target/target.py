@@ -27,7 +27,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class BookingCode:
-    """A booking code and the document id of the course it stands for."""
+    """A booking code and the document id of the course that it names."""
 
     code: str
     id: str

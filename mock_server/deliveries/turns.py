@@ -54,7 +54,7 @@ class Turns:
         chosen: list[Head] = []
         while waiting and len(chosen) < most:
             _count, place, world = heapq.heappop(waiting)
-            head = next((head for head in _taken(lines[world]) if room.takes(head)), None)
+            head = next((head for head in _taken(lines[world]) if room.count_if_free(head)), None)
             if head is not None:
                 chosen.append(head)
                 heapq.heappush(waiting, (room.of_world[world], place, world))
@@ -76,8 +76,8 @@ class _Room:
             receiver[0] for receiver, _begun_at in under_way.values() if receiver in self.slow
         )
 
-    def takes(self, head: Head) -> bool:
-        """Whether there is room for a delivery. If so, the delivery is counted."""
+    def count_if_free(self, head: Head) -> bool:
+        """Counts a delivery if there is room for it. Returns whether there is."""
         receiver, is_slow = (head.world, head.url), (head.world, head.url) in self.slow
         if self.total >= MAX_IN_FLIGHT and self.of_world[head.world]:
             return False

@@ -154,12 +154,12 @@ def test_a_log_gets_a_line_for_each_phase_and_one_every_few_seconds() -> None:
 
     with showing_progress(Console(file=log, width=80), seconds_between_lines=0.05) as progress:
         progress.follow(lambda: Traffic(1204, 3000))
-        progress.begins(3)
-        progress.enters("checks")
+        progress.begin(3)
+        progress.enter("checks")
         for finding in (Finding.held, Finding.violated, Finding.untested):
-            progress.ended(finding)
+            progress.end(finding)
         seconds_until(lambda: log.getvalue().count("  1204/3000 requests  3/3 checks: 1 failed, 1 undecided\n") >= 2)
-        progress.enters("clean-up")
+        progress.enter("clean-up")
 
     lines = log.getvalue().splitlines()
     assert lines[0] == "   0 s  checks"
@@ -171,9 +171,9 @@ def test_a_terminal_gets_one_line_that_counts_checks_requests_and_what_did_not_h
 
     with showing_progress(Console(file=terminal, width=100, force_terminal=True, color_system=None)) as progress:
         progress.follow(lambda: Traffic(12, 3000))
-        progress.begins(2)
-        progress.ended(Finding.violated)
-        progress.enters("walks")
+        progress.begin(2)
+        progress.end(Finding.violated)
+        progress.enter("walks")
 
     last = terminal.getvalue().split("\r")
     shown = next(line for line in reversed(last) if "walks" in line)

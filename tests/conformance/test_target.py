@@ -145,7 +145,7 @@ def test_the_command_line_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) ->
         ),
         ('[receiver]\nlisten = "0.0.0.0:99999"', "--receiver-listen, must look like 0.0.0.0:9000, not '0.0.0.0:99999'"),
         ("[tokens]\nrequest = 3", "request must be a table, not 3"),
-        ('[tokens]\npresented = "Bearer {jwt}"', "tokens has {jwt}, which stands for nothing"),
+        ('[tokens]\npresented = "Bearer {jwt}"', "tokens has {jwt}, which has no value"),
         ("[courses]\nregion_id = 3", "region_id must be a text that is not empty, not 3"),
         ("[levers.clock_advanse]", "unknown key: [levers] clock_advanse. Did you mean 'clock_advance'?"),
         ('[levers.clock_read]\nuri = "x"', "unknown key: [levers.clock_read] uri. Did you mean 'url'?"),

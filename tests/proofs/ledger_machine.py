@@ -45,8 +45,6 @@ from tests.proofs.ledger_requests import expected, modelled, outcome_of, request
 from tests.proofs.ledger_values import ONLINE, Slot
 from tests.sandbox.trade import ORDINARY
 
-# Two days ahead, outside both cutoffs; and far enough for a hook to live for its 14 days.
-
 
 class LedgerMachine(RuleBasedStateMachine):
     """A fresh world of a store, and its model. Bundles hold the keys of the created things."""

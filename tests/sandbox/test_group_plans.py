@@ -60,7 +60,7 @@ def _codes(validated: dict[str, Any]) -> list[tuple[str, str | None]]:
     return [(issue["code"], issue.get("pointer")) for issue in validated["issues"]]
 
 
-# find-slots
+# Slots of a day.
 
 
 def test_slots_repeat_the_question(alpha: Agency) -> None:
@@ -106,7 +106,7 @@ def test_no_option_is_an_empty_list(alpha: Agency) -> None:
     assert slots(alpha, SOLD_OUT) == []
 
 
-# calculate-price
+# The price of a group.
 
 
 @pytest.mark.parametrize(("total", "percent"), SIZES)
@@ -136,7 +136,7 @@ def test_an_offline_course_has_an_estimated_price(alpha: Agency) -> None:
     assert _price(alpha, courseId=OFFLINE)["subtotal"] == 12 * estimate
 
 
-# what both refuse
+# Both operations refuse these requests.
 
 
 @pytest.mark.parametrize(("path", "body"), [("find-slots", _slots_body), ("calculate-price", _price_body)])
@@ -163,7 +163,7 @@ def test_an_offline_course_has_no_slots_to_find(alpha: Agency) -> None:
     assert refusal(answer) == (409, "course_offline")
 
 
-# validate
+# Groups that are validated.
 
 
 def test_a_valid_group_has_no_issues_and_the_price_it_pays(alpha: Agency) -> None:
@@ -215,7 +215,7 @@ def test_a_misspelt_reserved_name_is_no_issue_but_a_defect(alpha: Agency) -> Non
     assert refusal(answer) == (400, "invalid_request")
 
 
-# what all three share
+# All three operations behave alike.
 
 DRY_RUNS = [("find-slots", _slots_body()), ("calculate-price", _price_body()), ("validate", group())]
 each_dry_run = pytest.mark.parametrize(("path", "body"), DRY_RUNS, ids=[path for path, _body in DRY_RUNS])

@@ -126,7 +126,7 @@ def a_pending_booking_is_followed(traffic: ClientTraffic) -> Iterator[Observatio
         if call.is_accepted and call.data.get("status") == "pending":
             shown = any(_shows(later, str(call.data.get("id"))) for later in traffic.after(call))
             is_delivered = traffic.has_taken("booking.")
-            sentence = f"{call.where} answered pending, and the client never looked at the booking again"
+            sentence = f"{call.where} answered pending, and the client never read the booking again"
             yield judged(shown or is_delivered, sentence, call)
 
 

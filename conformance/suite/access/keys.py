@@ -34,10 +34,10 @@ class Keyless(Agency):
 
 
 # The answer to a request without the right key, and the answer to the same request with it.
-Pairs = Iterator[tuple[Answer, Answer]]
+WithControls = Iterator[tuple[Answer, Answer]]
 
 
-def read_without_key(agency: Agency, golden_answers: GoldenAnswers) -> Pairs:
+def read_without_key(agency: Agency, golden_answers: GoldenAnswers) -> WithControls:
     """Every documented read without the key, beside the same read with it."""
     for read in golden_answers.reads:
         control = golden_answers.to(read)
@@ -57,7 +57,7 @@ def present_new_token(tokens: TokenDesk, target: Target, run: Run) -> Mapping[st
     return headers
 
 
-def read_with_a_token_alone(agency: Agency, golden_answers: GoldenAnswers, headers: Mapping[str, str]) -> Pairs:
+def read_with_a_token_alone(agency: Agency, golden_answers: GoldenAnswers, headers: Mapping[str, str]) -> WithControls:
     """Every second documented read with the token in *headers* and without the key, beside the same read with it."""
     for read in golden_answers.reads[::2]:
         control = golden_answers.to(read)
@@ -65,20 +65,20 @@ def read_with_a_token_alone(agency: Agency, golden_answers: GoldenAnswers, heade
         yield agency.send("GET", read.path, query=query, headers=headers, key=None, role=Role.attempt), control
 
 
-def read_paths_without_key(agency: Agency, paths: Iterable[str]) -> Pairs:
+def read_paths_without_key(agency: Agency, paths: Iterable[str]) -> WithControls:
     """Reads of *paths* without the key, beside the same reads with it."""
     for path in paths:
         control = agency.get(path)
         yield agency.send("GET", path, key=None, role=Role.attempt), control
 
 
-def read_lists_as(stranger: Agency, agency: Agency) -> Pairs:
+def read_lists_as(stranger: Agency, agency: Agency) -> WithControls:
     """Each list as a *stranger* reads it, beside the list as *agency* reads it."""
     for path in LISTS:
         yield stranger.get(path), agency.get(path)
 
 
-def book_as(stranger: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, run: Run) -> Pairs:
+def book_as(stranger: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, run: Run) -> WithControls:
     """A booking by a *stranger*, beside the same booking by the agency. Nothing in a run that only reads."""
     if not run.read_only:
         body = desk.body(tee_times.fresh())

@@ -79,9 +79,8 @@ def test_changing_or_cancelling_a_booking_needs_the_key(
     changed, cancelled = change(bookings, booked.id, changes), bookings.cancel(booked.id)
 
     require_not_done(keyless, changes)
-    require_unchanged(
-        keyless.before, keyless.after, [*keyless.to_change, keyless.to_cancel], because="the request carries no key"
-    )
+    attempts = [*keyless.to_change, keyless.to_cancel]
+    require_unchanged(keyless.before, keyless.after, attempts, because="the request carries no key")
     require_refused_and_unchanged(keyless.to_change, keyless.before, keyless.after, control=changed)
     require_refused_and_unchanged([keyless.to_cancel], keyless.before, keyless.after, control=cancelled)
 

@@ -213,7 +213,6 @@ def test_the_routes_of_hooks_exist(
     require_hooks_not_declared_absent(target)
 
     answers = ask_at_a_route_and_nowhere(agency, run.marker, method, path)
-
     of_an_own_hook = try_with_an_own_hook(answers, hooks, tee_times, path)
 
     require_answered_otherwise(answers, of_an_own_hook)

@@ -180,7 +180,6 @@ def test_a_malformed_date_or_tee_time_is_refused(
     tee_time = tee_times.fresh()
     dates = malformed_dates(tee_time.play_date)
     times = ("25:00", "9am", tee_time.time.replace(":", ""))
-
     bodies = [
         *(changed(bookings.body(tee_time), "date", text) for text in dates),
         *(changed(bookings.body(tee_time), "teeTime", text) for text in times),

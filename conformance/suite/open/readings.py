@@ -28,7 +28,37 @@ def states_of_groups(seen: AnsweredExchanges) -> Sequence[Sequence[str]]:
     return [states for states in histories.values() if states]
 
 
-def repeated_references(seen: AnsweredExchanges) -> Iterator[tuple[Exchange, bool]]:
+def about_pending_bookings(seen: AnsweredExchanges, operation_id: str) -> list[Exchange]:
+    """The requests for this operation on bookings that the same agency created, and that were pending at first."""
+    pending = {
+        (exchange.agency, booking_of(exchange))
+        for exchange in seen.accepted("createBooking")
+        if status_shown(exchange) == "pending"
+    }
+    return [exchange for exchange in seen.all(operation_id) if (exchange.agency, booking_named(exchange)) in pending]
+
+
+def answers_to_repeated_references(seen: AnsweredExchanges) -> tuple[list[Exchange], list[Exchange], list[Exchange]]:
+    """The requests for a booking with a reference that its agency has booked with before: those that booked again,
+    those whose answer shows the earlier booking, and those that were refused.
+    """
+    repeated = list(_repeated_references(seen))
+    booked = [exchange for exchange, is_earlier in repeated if is_accepted(exchange) and not is_earlier]
+    answered = [exchange for exchange, is_earlier in repeated if is_earlier]
+    refused = [exchange for exchange, _ in repeated if not is_accepted(exchange)]
+    return booked, answered, refused
+
+
+def with_idempotency_key(seen: AnsweredExchanges) -> list[Exchange]:
+    """The requests that carry an Idempotency-Key."""
+    return [
+        exchange
+        for exchange in seen.all()
+        if any(name.lower() == "idempotency-key" for name, _ in exchange.request.headers)
+    ]
+
+
+def _repeated_references(seen: AnsweredExchanges) -> Iterator[tuple[Exchange, bool]]:
     """The requests of an agency for a booking with a reference that it has booked with before.
 
     Each comes with whether the answer shows an earlier booking with this reference.

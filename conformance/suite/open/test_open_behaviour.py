@@ -19,10 +19,10 @@ from conformance.suite.open.observations import (
     with_frequencies,
 )
 from conformance.suite.open.readings import (
+    about_pending_bookings,
     after_a_cancellation,
+    answers_to_repeated_references,
     best_and_lowest,
-    booking_named,
-    booking_of,
     course_named,
     dates_on_earth,
     everything_sent,
@@ -33,28 +33,21 @@ from conformance.suite.open.readings import (
     page_or_status,
     period_of,
     prices_of,
-    repeated_references,
     slots_of,
     states_of_groups,
     status_shown,
     statuses_in_answers,
+    with_idempotency_key,
 )
-from conformance.suite.open.seen import AnsweredExchanges, answer, is_accepted, query, sent, status
+from conformance.suite.open.seen import AnsweredExchanges, answer, query, sent, status
 
 _FAR_PAGE = 100_000
 
 
 @verifies("UNS-06", closing=True)
 def test_what_ends_a_pending_booking(seen: AnsweredExchanges) -> None:
-    pending = {
-        (exchange.agency, booking_of(exchange))
-        for exchange in seen.accepted("createBooking")
-        if status_shown(exchange) == "pending"
-    }
-    asked = seen.all("cancelBooking", "getBooking")
-    own = [exchange for exchange in asked if (exchange.agency, booking_named(exchange)) in pending]
-    cancelled = [exchange for exchange in own if exchange.operation_id == "cancelBooking"]
-    later = statuses_in_answers(exchange for exchange in own if exchange.operation_id == "getBooking")
+    cancelled = about_pending_bookings(seen, "cancelBooking")
+    later = statuses_in_answers(about_pending_bookings(seen, "getBooking"))
 
     observed(
         if_any(
@@ -138,29 +131,15 @@ def test_in_which_order_lists_come(seen: AnsweredExchanges) -> None:
 
 @verifies("UNS-31", closing=True)
 def test_what_a_repeated_reference_does(seen: AnsweredExchanges) -> None:
-    repeated = list(repeated_references(seen))
-    answered_again = [exchange for exchange, is_earlier in repeated if is_earlier]
-    booked_again = [exchange for exchange, is_earlier in repeated if is_accepted(exchange) and not is_earlier]
-    refused = [exchange for exchange, _ in repeated if not is_accepted(exchange)]
-    keys = [
-        exchange
-        for exchange in seen.all()
-        if any(name.lower() == "idempotency-key" for name, _ in exchange.request.headers)
-    ]
+    booked, answered, refused = answers_to_repeated_references(seen)
+    statuses = with_frequencies(map(status, refused))
+    keyed = with_idempotency_key(seen)
 
     observed(
-        if_any(
-            booked_again, f"The target accepted another booking with the same reference {times(len(booked_again))}."
-        ),
-        if_any(answered_again, f"The target answered with the earlier booking {times(len(answered_again))}."),
-        if_any(
-            refused,
-            f"The target refused requests with a repeated reference with {with_frequencies(map(status, refused))}.",
-        ),
-        if_any(
-            keys,
-            f"Requests with an Idempotency-Key answered {with_frequencies(status(exchange) for exchange in keys)}.",
-        ),
+        if_any(booked, f"The target accepted another booking with the same reference {times(len(booked))}."),
+        if_any(answered, f"The target answered with the earlier booking {times(len(answered))}."),
+        if_any(refused, f"The target refused requests with a repeated reference with {statuses}."),
+        if_any(keyed, f"Requests with an Idempotency-Key answered {with_frequencies(map(status, keyed))}."),
     )
 
 

@@ -117,12 +117,10 @@ def test_held_places_are_not_offered(
     target: Target,
     players: int,
 ) -> None:
-    day = days_for_holds[players % 2]
-
     require_not_twice(
         lambda case: require_held_places_not_offered(case, offered_to_anybody(case, other_eyes, target)),
         of_size(held, players),
-        lambda: hold_after_reading(other_eyes, new_hold, day.tee_time(), players),
+        lambda: hold_after_reading(other_eyes, new_hold, days_for_holds[players % 2].tee_time(), players),
         f"Places of a hold for {players} were offered. A second hold did not show this.",
     )
 

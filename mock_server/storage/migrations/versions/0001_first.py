@@ -9,6 +9,15 @@ down_revision = None
 
 def upgrade() -> None:
     """Creates the tables."""
+    _create_worlds()
+    _create_counters()
+    _create_takings()
+    _create_bookings()
+    _create_tee_time_holds()
+    _create_remembered_answers()
+
+
+def _create_worlds() -> None:
     op.create_table(
         "worlds",
         Column("name", String(32), primary_key=True),
@@ -18,6 +27,9 @@ def upgrade() -> None:
         Column("wall_anchor", BigInteger, nullable=False),
         Column("next_due_at", BigInteger),
     )
+
+
+def _create_counters() -> None:
     op.create_table(
         "counters",
         Column("world", String(32), nullable=False),
@@ -25,6 +37,9 @@ def upgrade() -> None:
         Column("value", BigInteger, nullable=False),
         PrimaryKeyConstraint("world", "kind"),
     )
+
+
+def _create_takings() -> None:
     op.create_table(
         "takings",
         Column("world", String(32), nullable=False),
@@ -38,6 +53,9 @@ def upgrade() -> None:
         PrimaryKeyConstraint("world", "owner", "tee_time"),
     )
     op.create_index("takings_of_a_day", "takings", ["world", "course_id", "play_date"])
+
+
+def _create_bookings() -> None:
     op.create_table(
         "bookings",
         Column("world", String(32), nullable=False),
@@ -66,6 +84,9 @@ def upgrade() -> None:
     op.create_index("bookings_by_status", "bookings", ["world", "agency", "status", "number"])
     op.create_index("bookings_by_play_date", "bookings", ["world", "agency", "play_date"])
     op.create_index("bookings_waiting", "bookings", ["world", "course_answers_at"])
+
+
+def _create_tee_time_holds() -> None:
     op.create_table(
         "tee_time_holds",
         Column("world", String(32), nullable=False),
@@ -81,6 +102,9 @@ def upgrade() -> None:
         Column("booking_id", String(40)),
         PrimaryKeyConstraint("world", "id"),
     )
+
+
+def _create_remembered_answers() -> None:
     op.create_table(
         "remembered_answers",
         Column("world", String(32), nullable=False),

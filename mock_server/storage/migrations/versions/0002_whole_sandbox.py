@@ -20,6 +20,17 @@ def upgrade() -> None:
     # Waiting bookings now have timers, so this index is not needed.
     op.drop_index("bookings_waiting", "bookings")
     op.create_index("bookings_by_play_date", "bookings", ["world", "agency", "play_date", "number", "status"])
+    _create_counts_and_timers()
+    _create_booking_hooks()
+    _create_group_bookings()
+    _create_webhooks_and_events()
+    _create_deliveries()
+    _create_sessions_inbox_and_rules()
+    _create_windows_snapshots_and_journal()
+    _carry_over()
+
+
+def _create_counts_and_timers() -> None:
     op.create_table(
         "booking_counts",
         Column("world", String(32), nullable=False),
@@ -56,6 +67,9 @@ def upgrade() -> None:
     )
     op.create_index("timers_in_order", "timers", ["world", "due_at", "number"])
     op.create_index("timers_of_an_object", "timers", ["world", "object_id"])
+
+
+def _create_booking_hooks() -> None:
     op.create_table(
         "booking_hooks",
         Column("world", String(32), nullable=False),
@@ -78,6 +92,9 @@ def upgrade() -> None:
         Column("booking_id", String(40)),
         PrimaryKeyConstraint("world", "id"),
     )
+
+
+def _create_group_bookings() -> None:
     op.create_table(
         "group_bookings",
         Column("world", String(32), nullable=False),
@@ -104,6 +121,9 @@ def upgrade() -> None:
         PrimaryKeyConstraint("world", "id"),
     )
     op.create_index("group_bookings_by_status", "group_bookings", ["world", "status", "number"])
+
+
+def _create_webhooks_and_events() -> None:
     op.create_table(
         "webhooks",
         Column("world", String(32), nullable=False),
@@ -133,6 +153,9 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("events_by_id", "events", ["world", "id"])
+
+
+def _create_deliveries() -> None:
     op.create_table(
         "deliveries",
         Column("world", String(32), nullable=False),
@@ -172,6 +195,9 @@ def upgrade() -> None:
         Column("milliseconds", Integer, nullable=False),
         PrimaryKeyConstraint("world", "delivery_id", "number"),
     )
+
+
+def _create_sessions_inbox_and_rules() -> None:
     op.create_table(
         "token_sessions",
         Column("world", String(32), nullable=False),
@@ -205,6 +231,9 @@ def upgrade() -> None:
         Column("applied", BigInteger, nullable=False),
         PrimaryKeyConstraint("world", "number"),
     )
+
+
+def _create_windows_snapshots_and_journal() -> None:
     op.create_table(
         "rate_windows",
         Column("world", String(32), nullable=False),
@@ -234,7 +263,6 @@ def upgrade() -> None:
         Column("exchange", LargeBinary, nullable=False),
     )
     op.create_index("journal_of_a_world", "journal", ["world", "number"])
-    _carry_over()
 
 
 # Older bookings get the rows that newer bookings write: their counts, and a timer for the answer of the course.
