@@ -37,7 +37,7 @@ _SHARE = OperationShare(examples=2, coverage=6, fuzzing=6, programs=16, steps=6)
 # For few remaining requests: without smaller shares, the last phase would get none.
 _SMALL_SHARE = OperationShare(examples=1, coverage=3, fuzzing=2, programs=8, steps=5)
 _SHARE_OF_READS = OperationShare(examples=2, coverage=6, fuzzing=3, programs=4, steps=4)
-_MOST_REQUESTS, _FEWEST_REQUESTS = 350, 60
+_MOST_REQUESTS, _FEWEST_REQUESTS = 350, 30
 # Reserved for repeating requests with findings. A run whose checks are done must not be cut short here.
 _REQUESTS_KEPT, _SECONDS_KEPT = 40, 2.0
 # A slow target gets fewer requests.

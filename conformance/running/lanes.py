@@ -268,11 +268,12 @@ class _TiedChecks:
 def _ties(item: pytest.Function, need: Need) -> set[object]:
     """What other checks may share with *item*: fixtures with state, and its file. The checks of one file may ask for
     fixtures while they run, use the same names, and read the same things. Each check of deliveries has addresses and
-    bookings of its own, a check at the end creates nothing, and a check without fixtures uses nothing.
+    bookings of its own, a check at the end creates nothing, and a check without parameters uses nothing.
     """
     fixtures = fixtures_of(item)
     own: set[object] = {fixture for fixture in fixtures if fixture.scope == "session" and has_state(fixture)}
-    return own | {item.path} if fixtures and need not in _SHARE_NO_FILE else own
+    asks_for_some = bool(fixtures) or "request" in item.fixturenames
+    return own | {item.path} if asks_for_some and need not in _SHARE_NO_FILE else own
 
 
 def _requests(items: Sequence[pytest.Function], measured: Measurements) -> int:

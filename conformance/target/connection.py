@@ -27,9 +27,10 @@ _MOST_LANES = 16
 # milliseconds. More lanes than a race has requests would be a load that no race shows the target to bear.
 LANES_BY_ROUND_TRIP = ((0.075, 12), (0.025, 8), (0.0, 1))
 
-# Checks of a target that shows changes late read more often. Generated traffic leaves this share of the limit unused.
-# So a run with the usual limit on another target sends at most about 3,000 requests.
-_SHARE_FOR_SLOW_TARGETS = Fraction(8, 45)
+# Checks of a target that shows changes late read more often. Generated traffic leaves this share of the limit unused, but
+# sends a few requests in any case. So a run with the usual limit on another target sends about 3,000 requests.
+_SHARE_FOR_SLOW_TARGETS = Fraction(1, 6)
+_FEWEST_GENERATED = 50
 
 # With fewer requests, a run ends before its preflight, and no request remains for the clean-up.
 _FEWEST_REQUESTS = 10
@@ -79,7 +80,8 @@ class WireSettings:
 
     def generated_requests(self, others: int) -> int:
         """How many generated requests a run may send that needs *others* for its checks and its clean-up."""
-        return max(self.requests - int(self.requests * _SHARE_FOR_SLOW_TARGETS) - others, 0)
+        left = max(self.requests - others, 0)
+        return max(left - int(self.requests * _SHARE_FOR_SLOW_TARGETS), min(left, _FEWEST_GENERATED))
 
     def lanes(self, round_trip_seconds: float) -> int:
         """How many checks run side by side on a target at this distance."""

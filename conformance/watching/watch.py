@@ -12,11 +12,13 @@ from conformance.target.target import Placement
 from conformance.watching.booking_stories import BookingStories
 from conformance.watching.callers import Callers
 from conformance.watching.changes import Changes
+from conformance.watching.creation_order import CreationOrder
 from conformance.watching.group_histories import GroupHistories
 from conformance.watching.histories import Histories
 from conformance.watching.hold_moments import HoldMoments
 from conformance.watching.lead_players import LeadPlayers
 from conformance.watching.places import WatchedPlaces
+from conformance.watching.refused_cancellations import RefusedCancellations
 from conformance.watching.relations import Relations
 from conformance.watching.rules import RULES
 from conformance.watching.seen import Breach, EarlierTraffic, JudgedExchange, Rule
@@ -63,7 +65,8 @@ class Watch:
         self._bookings = Histories(callers, visibility, self.hold_id)
         self._proving = (self._bookings, GroupHistories(callers, visibility))
         self._stories, self._holds = (BookingStories(visibility), SubscriptionStories(visibility)), HoldMoments()
-        self._relating = (*self._stories, self._holds, Relations(self.known))
+        self._order, self._refused = CreationOrder(visibility), RefusedCancellations()
+        self._relating = (*self._stories, self._holds, self._order, self._refused, Relations(self.known))
         self._suspecting = (WatchedPlaces(visibility), Changes(visibility), LeadPlayers(visibility))
         self._failed_reads: dict[str, int] = {}
 
@@ -79,8 +82,8 @@ class Watch:
 
     def begin(self, exchange: Exchange) -> None:
         """Notes that *exchange* began before the exchange that comes next ended. `related` needs this."""
-        for stories in self._stories:
-            stories.begin(exchange)
+        for story in (*self._stories, self._refused):
+            story.begin(exchange)
 
     def related(self, seen: JudgedExchange) -> Iterator[Sight]:
         """What contradicts an earlier answer. Only a run counts this: it knows who may change the things that it
@@ -95,8 +98,9 @@ class Watch:
 
     def disturb(self, moment: float) -> None:
         """Notes that a lever, or a request whose answer nobody knows, may have changed the target at this *moment*."""
-        for history in (*self._stories, self._holds):
+        for history in (*self._stories, self._holds, self._refused):
             history.forget()
+        self._order.disturb(moment)
         self._bookings.disturbed_at = moment
 
     def _by_rules(self, seen: JudgedExchange) -> Iterator[Sight]:

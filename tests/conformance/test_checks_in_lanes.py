@@ -172,6 +172,34 @@ def test_checks_that_share_a_fixture_run_one_after_the_other_with_one_value(in_l
     assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == ("pass", "pass")
 
 
+def test_a_check_that_asks_for_a_fixture_while_it_runs_is_in_the_lane_of_its_file(
+    in_lanes: InLanes, tmp_path: Path
+) -> None:
+    suite = suite_of(
+        tmp_path,
+        """
+        from conformance.scope.lanes import Lane, current_lane
+
+        @pytest.fixture(scope="session")
+        def lane() -> Lane:
+            return current_lane()
+
+        @verifies("BKC-13")
+        def test_a(lane: Lane) -> None:
+            expect(lane == current_lane(), "the lane of the fixture", str(lane))
+
+        @verifies("BKC-01")
+        def test_b(request: pytest.FixtureRequest) -> None:
+            lane = request.getfixturevalue("lane")
+            expect(lane == current_lane(), "the lane of the fixture", str(lane))
+        """,
+    )
+
+    result = in_lanes("BKC-13", "BKC-01", suite=suite)
+
+    assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == ("pass", "pass")
+
+
 def test_a_fixture_of_a_check_ends_with_the_check(in_lanes: InLanes, tmp_path: Path) -> None:
     suite = suite_of(
         tmp_path,

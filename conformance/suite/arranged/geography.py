@@ -109,6 +109,14 @@ class CourseMap:
                 return place
         return None
 
+    def beside_greenwich(self, km: int) -> Location | None:
+        """A point between 1 degree west and the prime meridian whose mirror image is the place of a course, more than
+        *km* away. None when no course lies so: the sign of such a longitude stands before a zero.
+        """
+        images = [Location(place.latitude, -place.longitude) for place in self.places if 0 < place.longitude < 1]
+        far = [point for point in images if distance_km(point, Location(point.latitude, -point.longitude)) > 2 * km]
+        return self._run.random("a point beside Greenwich").choice(far) if far else None
+
     def _score(self, place: Location, needed: Sequence[Ring], wished: Sequence[Ring]) -> tuple[bool, int]:
         """Whether no needed ring is empty, and how many courses the emptiest of the wished rings holds."""
         distances = [distance_km(place, other) for other in self.places]

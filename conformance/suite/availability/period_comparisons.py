@@ -1,6 +1,8 @@
 """What several answers for the same days must show together: with and without a parameter, and beside tee sheets."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -94,9 +96,10 @@ def require_periods_for_four_by_default(agency: Agency, periods: Iterable[Period
         )
 
         same(default, four, f"the days of {in_question(period)} without players, compared with players=4,")
-        if not is_telling and days_now(agency, period, players=1) != four:
+        if not is_telling and (for_one := days_now(agency, period, players=1)) != four:
             is_telling = True
             _require_mornings_for_four(agency, period)
+            _require_single_day_for_four(agency, period, [day["date"] for day in for_one if day not in four])
 
     if not is_telling:
         raise Untested(
@@ -111,6 +114,19 @@ def _require_mornings_for_four(agency: Agency, period: Period) -> None:
         partial(days_now, agency, period, players=4, timeRange="morning"),
     )
     same(default, four, f"the mornings of {in_question(period)} without players, compared with players=4,")
+
+
+def _require_single_day_for_four(agency: Agency, period: Period, telling: Sequence[str]) -> None:
+    """Raises `Violation` where the default differs for a period of one day, the first of the *telling* days: they
+    differ for one player and for four.
+    """
+    for first_day in telling[:1]:
+        day = date.fromisoformat(first_day)
+        alone = replace(period, first=day, last=day)
+        default, four = steady(
+            partial(days_now, agency, alone, players=None), partial(days_now, agency, alone, players=4)
+        )
+        same(default, four, f"the days of {in_question(alone)} without players, compared with players=4,")
 
 
 def require_refusal_or_one_or_four(

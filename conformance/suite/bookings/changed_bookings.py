@@ -22,7 +22,7 @@ from conformance.suite.arranged.booking_values import comparable
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
 from conformance.suite.bookings.refused_bookings import whole_tee_time
 from conformance.target.target import Target
-from conformance.walks.values import plain
+from conformance.walks.values import words
 
 NEW_REQUESTS = "Two electric trolleys, please. Changed by a conformance run."
 NEW_VALUES: Mapping[str, Any] = {
@@ -60,7 +60,7 @@ def change_until_seen(
     """
     if not whole:
         alone = desk.update(booked.id, {member: value})
-        if alone.is_success and plain(seen := _read_until(desk, target, booked, member, value)) == value:
+        if alone.is_success and words(seen := _read_until(desk, target, booked, member, value)) == words(value):
             return alone, seen
         alone.mark(Role.attempt)
     answer = desk.update(booked.id, all_modifiable(read(desk, booked.id), {member: value}))
@@ -96,7 +96,7 @@ def change_alone(desk: BookingDesk, target: Target, booked: Booked, member: str,
 def _read_until(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Any:
     return within_budget(
         lambda: read(desk, booked.id).get(member),
-        lambda seen: plain(seen) == value,
+        lambda seen: words(seen) == words(value),
         seconds=target.budgets.visibility_seconds,
     )
 

@@ -16,7 +16,8 @@ from conformance.suite.arranged.booked import PLACES, Booked, book, read
 from conformance.target.target import Target
 
 # Zones follow the sun less closely than their name says: summer time, and borders of states.
-_SPARE = timedelta(hours=3)
+SPARE = timedelta(hours=3)
+_A_DAY = timedelta(days=1)
 _SHORTEST_CUTOFF = timedelta(hours=8)
 _LONGEST_CUTOFF = timedelta(days=10)
 _MOST_COURSES_READ = 30
@@ -43,7 +44,7 @@ class Cutoffs:
         return max(self.to_change, self.to_cancel)
 
     def tees_off_at(self, tee_time: OfferedTeeTime) -> datetime:
-        """The moment of a tee time, aware UTC, give or take `_SPARE`."""
+        """The moment of a tee time, aware UTC, give or take `SPARE`."""
         local = datetime.combine(tee_time.play_date, time.fromisoformat(tee_time.time), tzinfo=UTC)
         return local - self.ahead_of_utc
 
@@ -67,7 +68,7 @@ def book_and_overtake(
     """
     found = _courses_with_cutoffs(courses)
     now = clock.now()
-    move = max(cutoffs.longer - cutoffs.shorter / 2 for cutoffs in found) + 2 * _SPARE
+    move = max(cutoffs.longer - cutoffs.shorter / 2 for cutoffs in found) + 2 * SPARE
     overtaken = [course for cutoffs in found if (course := _book_near_and_far(bookings, tee_times, cutoffs, now, move))]
     for course in overtaken:
         _change(bookings, course.inside[PLACES], target)
@@ -85,6 +86,24 @@ def near_and_far(overtaken: Sequence[Overtaken], turn: int, players: int) -> tup
     if turn >= len(overtaken):
         raise NoEvidence("No second course has a tee time that the clock can bring inside other cutoffs.")
     return overtaken[turn].inside[players], overtaken[turn].outside[players]
+
+
+def book_at_short_notice(desk: BookingDesk, overtaken: Sequence[Overtaken]) -> Booked:
+    """A booking for two beside a booking inside its cutoffs, less than a day before the tee time. It stays on the
+    target.
+
+    Raises `NoEvidence` where no tee time is so near, or the target refuses the booking: a course may want more notice.
+    """
+    near = [course.inside[2] for course in overtaken if course.cutoffs.shorter <= _A_DAY]
+    if not near:
+        raise NoEvidence("No booking inside its cutoffs is less than a day before its tee time.")
+    tee_time = near[0].tee_time
+    body = desk.body(tee_time, 2)
+    answer = desk.post(body)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        raise NoEvidence("The target takes no booking so near to the tee time.")
+    return Booked(tee_time, body, answer)
 
 
 def cancel_too_late(desk: BookingDesk, near: Booked) -> None:
@@ -141,8 +160,8 @@ def _near_tee_times(
 
     def fits(tee_time: OfferedTeeTime) -> bool:
         remaining = cutoffs.tees_off_at(tee_time) - now - move
-        in_time = cutoffs.tees_off_at(tee_time) - now > cutoffs.longer + _SPARE
-        return tee_time.places >= PLACES and in_time and _SPARE < remaining < cutoffs.shorter - _SPARE
+        in_time = cutoffs.tees_off_at(tee_time) - now > cutoffs.longer + SPARE
+        return tee_time.places >= PLACES and in_time and SPARE < remaining < cutoffs.shorter - SPARE
 
     return sorted(filter(fits, offered), key=lambda tee_time: abs(cutoffs.tees_off_at(tee_time) - middle))[:2]
 
@@ -150,8 +169,8 @@ def _near_tee_times(
 def _courses_with_cutoffs(courses: CourseFinder) -> Sequence[Cutoffs]:
     """Up to two courses, of different cutoffs where there are such."""
     found: dict[tuple[timedelta, timedelta], Cutoffs] = {}
-    for course_id in _candidates(courses):
-        cutoffs = _cutoffs(courses, course_id)
+    for course_id in candidates(courses):
+        cutoffs = cutoffs_of(courses, course_id)
         if cutoffs:
             found.setdefault((cutoffs.to_change, cutoffs.to_cancel), cutoffs)
         if len(found) == 2:
@@ -161,7 +180,7 @@ def _courses_with_cutoffs(courses: CourseFinder) -> Sequence[Cutoffs]:
     return list(found.values())
 
 
-def _candidates(courses: CourseFinder) -> Sequence[str]:
+def candidates(courses: CourseFinder) -> Sequence[str]:
     """Declared courses first, then some online ones."""
     declared = []
     for fact in ("default_terms", "override_terms"):
@@ -173,7 +192,7 @@ def _candidates(courses: CourseFinder) -> Sequence[str]:
     return [*declared, *(course["id"] for course in courses.online(max(count, 1))[:_MOST_COURSES_READ])]
 
 
-def _cutoffs(courses: CourseFinder, course_id: str) -> Cutoffs | None:
+def cutoffs_of(courses: CourseFinder, course_id: str) -> Cutoffs | None:
     """The cutoffs of an online course that takes ordinary bookings, or None when they cannot be used."""
     try:
         terms, details = courses.terms(course_id)["bookingTerms"], courses.details(course_id)

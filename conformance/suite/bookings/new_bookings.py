@@ -8,12 +8,13 @@ from conformance.asking.oracles import part, same
 from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN
 from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder, without
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import Inconclusive, expect, shown
+from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, Reads, book_from_hold, book_from_larger_hold, book_unusually
+from conformance.suite.arranged.booked import Booked, Reads, book_from_hold, book_from_larger_hold
 from conformance.suite.arranged.booking_values import known_moment, require_lead_player
+from conformance.suite.arranged.trap_texts import book_with_trap_texts
 from conformance.target.target import Target
-from conformance.walks.values import plain
+from conformance.walks.values import text_difference, words
 
 # Fewer players than a hold has places.
 _FEWER = 2
@@ -54,15 +55,18 @@ def require_kept_as_sent(reads: Reads, created: Iterable[Booked], member: str) -
 
 
 def _require_kept(reads: Reads, booking: Booked, member: str) -> None:
-    wanted = _words(booking.sent[member])
     created, read_again = part(booking.answer, f"data.{member}"), part(reads.booking(booking), member)
-    same(_words(created), wanted, f"{member} in the answer that created {booking.id}", booking.answer)
-    same(_words(read_again), wanted, f"{member} of booking {booking.id} when it is read")
+    _same_words(created, booking, member, f"in the answer that created {booking.id}")
+    _same_words(read_again, booking, member, f"of booking {booking.id} when it is read")
 
 
-def _words(text: Any) -> Any:
-    """*text* with every gap as one blank: how lines are ended, the specification does not say."""
-    return " ".join(plain(text).split()) if isinstance(text, str) else text
+def _same_words(found: Any, booking: Booked, member: str, where: str) -> None:
+    seen, wanted = words(found), words(booking.sent[member])
+    if seen != wanted and isinstance(seen, str):
+        raise Violation(
+            f"{member} {where} is as sent", f"{member} differs: {text_difference(seen, wanted)}", booking.answer
+        )
+    same(seen, wanted, f"{member} {where}", booking.answer)
 
 
 def require_references_of_the_service(created: Iterable[Booked]) -> None:
@@ -121,11 +125,14 @@ def book_with_punctuated_reference(desk: BookingDesk, tee_times: TeeTimeFinder, 
     return book_from_hold(desk, body, tee_time, target)
 
 
-def book_with_accented_requests(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
-    """A booking whose specialRequests have accents and, where the target takes it, a line break."""
+def book_with_accented_requests(desk: BookingDesk, tee_times: TeeTimeFinder, run: Run) -> Booked:
+    """A booking whose free texts hold everything that programs mangle or, where the target refuses that, whose
+    specialRequests have accents and, where the target takes it, a line break.
+    """
     tee_time = tee_times.fresh()
     body = desk.body(tee_time, 3, specialRequests=_ACCENTED_REQUESTS)
-    return book_unusually(desk, body, tee_time, specialRequests=_ACCENTED_REQUESTS.replace("; ", ";\n"))
+    milder = {"specialRequests": _ACCENTED_REQUESTS.replace("; ", ";\n")}
+    return book_with_trap_texts(desk, body, tee_time, run.random("trap texts"), milder)
 
 
 def book_fewer_than_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> list[Booked]:

@@ -9,6 +9,7 @@ import pytest
 from conformance.asking.oracles import golden, same
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.verdicts import expect, verifies
+from conformance.scope.run import Run
 from conformance.suite.arranged.booked import (
     PARTY_SIZES,
     UNUSUAL_TEXTS,
@@ -23,6 +24,7 @@ from conformance.suite.arranged.booked import (
 from conformance.suite.arranged.changes import other_size, with_other_texts
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.read_back import changes_in_words, moved_members, require_refused_and_unchanged
+from conformance.suite.arranged.trap_texts import trap_requests
 from conformance.suite.bookings.changed_bookings import (
     NEW_REQUESTS,
     NEW_VALUES,
@@ -36,10 +38,11 @@ from conformance.suite.bookings.changed_bookings import (
     require_room_to_grow,
 )
 from conformance.target.target import Target
-from conformance.walks.values import plain
+from conformance.walks.values import words
 
 # By party size.
 _UNUSUAL_REQUESTS: Mapping[int, Sequence[str]] = {2: UNUSUAL_TEXTS[:1], 3: UNUSUAL_TEXTS[1:]}
+_CHANGED_TO_TRAPS = 4
 _OTHER_VALUES: Mapping[str, Any] = {
     "specialRequests": "A table for lunch, please. Changed again by a conformance run.",
     "agencyBookingReference": "changed-again-by-a-conformance-run",
@@ -79,16 +82,17 @@ def test_players_can_be_raised_and_lowered(
 @verifies("BKU-02")
 @pytest.mark.parametrize("players", PARTY_SIZES)
 def test_special_requests_can_be_changed(
-    bookings: BookingDesk, by_size: Callable[[int], Booked], target: Target, players: int
+    bookings: BookingDesk, by_size: Callable[[int], Booked], target: Target, run: Run, players: int
 ) -> None:
     booked = by_size(players)
 
-    texts = (*_UNUSUAL_REQUESTS.get(players, ()), NEW_REQUESTS)
+    traps = (trap_requests(run.random("trap texts of a change")),) if players == _CHANGED_TO_TRAPS else ()
+    texts = (*traps, *_UNUSUAL_REQUESTS.get(players, ()), NEW_REQUESTS)
     whole = players % 2 == 0
     answer, seen, wanted = change_requests_until_seen(bookings, target, booked, texts, whole=whole)
 
     golden(answer)
-    same(plain(seen), wanted, f"specialRequests of booking {booked.id} for {players}, after a change,")
+    same(words(seen), words(wanted), f"specialRequests of booking {booked.id} for {players}, after a change,")
 
 
 @verifies("BKU-03")

@@ -20,9 +20,11 @@ from conformance.suite.bookings.decided_bookings import (
 from conformance.suite.bookings.inside_cutoffs import (
     Overtaken,
     book_and_overtake,
+    book_at_short_notice,
     cancel_too_late,
     near_and_far,
 )
+from conformance.suite.bookings.new_bookings import require_confirmed
 from conformance.target.target import Target
 
 # The booking has to be cancelled before the first check moves the clock.
@@ -95,6 +97,14 @@ def test_inside_the_cancellation_cutoff_a_cancel_is_refused(
     what = f"the status of booking {near.where}, after a cancel inside the cutoff,"
     same(after.get("status"), before.get("status"), what)
     require_refused_and_unchanged([attempt], before, after, control=control)
+
+
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("BKC-01", moves_clock_minutes=_A_FEW_DAYS)
+def test_a_booking_at_short_notice_is_confirmed_at_once(bookings: BookingDesk, request: pytest.FixtureRequest) -> None:
+    overtaken: Sequence[Overtaken] = if_possible(lambda: request.getfixturevalue("overtaken"))
+
+    require_confirmed([book_at_short_notice(bookings, overtaken)])
 
 
 @verifies("BKX-09", moves_clock_minutes=_A_FEW_DAYS)

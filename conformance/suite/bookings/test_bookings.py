@@ -120,9 +120,9 @@ def test_the_agency_booking_reference_is_kept_as_sent(
 
 @verifies("BKC-08")
 def test_special_requests_are_kept_as_sent(
-    bookings: BookingDesk, reads: Reads, tee_times: TeeTimeFinder, every_booked: Sequence[Booked]
+    bookings: BookingDesk, reads: Reads, tee_times: TeeTimeFinder, every_booked: Sequence[Booked], run: Run
 ) -> None:
-    accented = book_with_accented_requests(bookings, tee_times)
+    accented = book_with_accented_requests(bookings, tee_times, run)
 
     require_kept_as_sent(reads, [accented, *every_booked], "specialRequests")
 

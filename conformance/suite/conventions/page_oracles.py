@@ -7,7 +7,7 @@ from conformance.asking.oracles import refused_or, same, steady
 from conformance.catalogue.paths import COURSES
 from conformance.discovery import walk
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Inconclusive, Untested, expect
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation, counted, expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import AskedPage, Page, PageSamples, ids_of, page_of, read_page
 
@@ -135,6 +135,26 @@ def require_different_items_on_pages(agency: Agency, run: Run, sizes: dict[str, 
     for path, first in several.items():
         actual, pages = _shared_every_time(agency, run, path, sizes[path], first) or ("", ())
         expect(not pages, f"pages of GET {path} with pageSize={sizes[path]} have no item in common", actual, pages)
+
+
+def require_second_page_to_differ(agency: Agency, path: str, size: int) -> None:
+    """Raises `Violation` when the first two pages of this *size* have an item in common, in three comparisons.
+
+    Raises `NoEvidence` when the list has no second page of this size, and `Inconclusive` when it changed meanwhile.
+    """
+    totals: set[int] = set()
+    for _ in range(_TIMES_COMPARED):
+        first, second = (read_page(agency, path, page=number, pageSize=size) for number in (1, 2))
+        if first.total_items <= size:
+            raise NoEvidence(f"The list at GET {path} has no second page of {size}.")
+        shared = sorted(first.ids & second.ids)
+        if not shared:
+            return
+        totals |= {first.total_items, second.total_items}
+    if len(totals) > 1:
+        raise Inconclusive(f"The list at GET {path} changed while its pages were compared.")
+    expected = f"{second.where} shows no item of {first.where}"
+    raise Violation(expected, f"both show {counted(shared)}", (second, first))
 
 
 Shared = tuple[str, tuple[Page, Page]]

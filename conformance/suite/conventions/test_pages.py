@@ -27,11 +27,15 @@ from conformance.suite.conventions.page_oracles import (
     require_different_items_on_pages,
     require_every_course_once,
     require_no_page_above_its_size,
+    require_second_page_to_differ,
     require_some_course,
     require_the_number_asked_for,
     require_the_size_asked_for,
     require_twenty_by_default,
 )
+
+# More than a service that counts in fifties has on a page.
+_LARGE_PAGE = 60
 
 # A new booking would move the others to other pages.
 pytestmark = pytest.mark.at_the_end
@@ -109,6 +113,11 @@ def test_different_pages_show_different_items(agency: Agency, run: Run) -> None:
     sizes = dict(zip(LISTS, (5, 1), strict=True))
 
     require_different_items_on_pages(agency, run, sizes)
+
+
+@verifies("PAG-09")
+def test_two_large_pages_show_different_courses(agency: Agency) -> None:
+    require_second_page_to_differ(agency, COURSES, _LARGE_PAGE)
 
 
 @verifies("PAG-10")

@@ -4,10 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Any
 
-from conformance.asking.oracles import part, same, steady
+from conformance.asking.oracles import golden, part, same, steady
 from conformance.discovery import CourseFinder
+from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Advisory, Untested, expect, shown
 from conformance.suite.courses.price_lists import PriceList, PriceLists, season_dates
+
+_DAYS_AGO = 30
 
 
 def require_member(lists: Iterable[PriceList], place: str, wanted: Callable[[PriceList], object]) -> None:
@@ -140,3 +143,16 @@ def require_nothing_given(served: PriceList | None, given: Callable[[PriceList],
         found = given(served)
         where = served.answer.where
         expect(not found, f"{where} is refused or gives no prices", f"it gives {len(found)} prices", served.answer)
+
+
+def require_the_limit_to_count_from_today(price_lists: PriceLists, course: str, last: str) -> None:
+    """Raises `Violation` when a period from the past to *last* is refused, and a short one from the past is accepted.
+
+    No document says that days in the past have prices.
+    """
+    begin = price_lists.day(-_DAYS_AGO)
+    short = price_lists.ask(course, startDate=begin, endDate=price_lists.day(_DAYS_AGO))
+    if short.is_success:
+        golden(price_lists.ask(course, startDate=begin, endDate=last))
+    else:
+        short.mark(Role.attempt)

@@ -27,6 +27,7 @@ _FARTHEST_KM = 505
 # So small that a circle around a course has several pages.
 _PAGE_SIZE = 25
 _KM_AROUND_A_MIRRORED_PLACE = 100
+_KM_BESIDE_GREENWICH = 5
 
 
 @pytest.fixture(scope="session")
@@ -46,22 +47,24 @@ def test_a_search_finds_only_courses_within_the_distance(agency: Agency, course_
 
 
 @verifies("CRS-10")
-def test_a_search_finds_nothing_on_the_other_side_of_greenwich(agency: Agency, course_map: CourseMap) -> None:
-    place = _mirrored_place(course_map)
+@pytest.mark.parametrize("km", [_KM_AROUND_A_MIRRORED_PLACE, _KM_BESIDE_GREENWICH], ids=["far", "near"])
+def test_a_search_finds_nothing_on_the_other_side_of_greenwich(agency: Agency, course_map: CourseMap, km: int) -> None:
+    place = _mirrored_place(course_map, km)
 
-    found = page_of(agency.get(COURSES, **place.query, distance=_KM_AROUND_A_MIRRORED_PLACE, pageSize=100)).items
+    found = page_of(agency.get(COURSES, **place.query, distance=km, pageSize=100)).items
 
-    far = _farther_than(_reach(_KM_AROUND_A_MIRRORED_PLACE), course_map, found, place)
+    far = _farther_than(_reach(km), course_map, found, place)
     expect(
         not far,
-        f"every course of a search within {_KM_AROUND_A_MIRRORED_PLACE} km is so near",
+        f"every course of a search within {km} km is so near",
         f"these courses are farther away: {shown(far)}",
     )
 
 
-def _mirrored_place(course_map: CourseMap) -> Location:
+def _mirrored_place(course_map: CourseMap, km: int) -> Location:
     """A place whose mirror image has courses nearby. Raises `NoEvidence` when no place is like that."""
-    place = course_map.mirrored_place(_KM_AROUND_A_MIRRORED_PLACE)
+    is_near = km == _KM_BESIDE_GREENWICH
+    place = course_map.beside_greenwich(km) if is_near else course_map.mirrored_place(km)
     if place is None:
         raise NoEvidence("No course is near the mirror image of another course.")
     return place

@@ -14,6 +14,7 @@ from conformance.suite.courses.filter_oracles import (
     require_only_fitting,
 )
 from conformance.suite.courses.search_filters import PLACE, PLACE_ALONE, FilterPairs
+from conformance.suite.courses.wide_circles import require_every_course_of_wide_searches, wide_searches
 from conformance.target.target import Target
 
 
@@ -42,6 +43,15 @@ def test_a_filter_holds_beside_another_filter_and_beside_max_results(pairs: Filt
 def test_two_filters_find_exactly_the_courses_that_fit_both(pairs: FilterPairs) -> None:
     require_every_fitting(pairs)
     require_nothing_else(pairs)
+
+
+@verifies("CRS-07")
+def test_a_filter_in_a_wide_circle_finds_every_course_that_fits(
+    agency: Agency, courses: CourseFinder, run: Run
+) -> None:
+    searches = wide_searches(courses, CourseMap(courses, run), run)
+
+    require_every_course_of_wide_searches(agency, searches)
 
 
 @verifies("CRS-17")

@@ -39,13 +39,13 @@ from conformance.suite.courses.price_oracles import (
     require_seasons_begin_by,
     require_seasons_end_after_they_begin,
     require_seasons_touch_the_period,
+    require_the_limit_to_count_from_today,
 )
 from conformance.target.target import BookingCode, Target
 
 _COURSES_ASKED = 3
 _LIMIT_DAYS = 400
-_BEGIN_OF_A_FAR_PERIOD = 380
-_HALF_A_YEAR_DAYS = 180
+_BEGIN_OF_A_FAR_PERIOD, _HALF_A_YEAR_DAYS = 380, 180
 # Nobody says in which zone "today" is.
 _SLACK_DAYS = 2
 
@@ -149,6 +149,7 @@ def test_an_end_date_within_four_hundred_days_is_accepted(price_lists: PriceList
     last = price_lists.day(_LIMIT_DAYS - _SLACK_DAYS)
 
     require_successes(price_lists.lately(course, endDate=last) for course in price_lists.priced)
+    require_the_limit_to_count_from_today(price_lists, price_lists.priced[-1], last)
 
 
 @verifies("PRC-16")

@@ -1,6 +1,6 @@
 """Holds whose time is over or nearly over, because the clock of the target moved on, and what is judged about them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -19,6 +19,8 @@ _PAST_THE_END = timedelta(seconds=61)
 _BEFORE_THE_END = timedelta(seconds=60)
 _PLAYERS_HELD_TWICE = 1
 _PLAYERS_TRIED_IN_VAIN = 2
+# This hold ends beside a hold for one player that lives on.
+_PLAYERS_BESIDE_A_LIVE_HOLD = 3
 _TOO_MANY_PLAYERS = 5
 
 
@@ -26,7 +28,8 @@ _TOO_MANY_PLAYERS = 5
 class Lapsed:
     """Holds whose time is over: one of every party size, and two at tee times of four, of all places and of one.
 
-    Where a second hold was given at the tee time of a hold for one player, it is over too.
+    Where a second hold was given at the tee time of a hold for one player, it is over too. Where a hold for one player
+    was given beside a hold for three, it is not over.
     """
 
     of_every_size: Sequence[HeldTeeTime]
@@ -47,7 +50,7 @@ def hold_and_let_lapse(
 ) -> Lapsed:
     """Creates six holds, and a second hold beside one of them, and moves the clock past the end of the last hold.
 
-    Before its end, a booking with the id of one of them is refused.
+    Before its end, a booking with the id of one of them is refused. A later hold beside another of them lives on.
     """
     days = hold_days(tee_times)
     sizes = [hold(agency, desk, days[size % 2].tee_time(), size, target) for size in PARTY_SIZES]
@@ -56,8 +59,9 @@ def hold_and_let_lapse(
     lapsed = Lapsed(sizes, all_held, one_held)
     second = _hold_again(desk, lapsed.of_size(_PLAYERS_HELD_TWICE))
     _complete_in_vain(desk, lapsed.of_size(_PLAYERS_TRIED_IN_VAIN), target)
-    _let_expire(clock, (*sizes, all_held, one_held, second))
-    return lapsed
+    beside = lapsed.of_size(_PLAYERS_BESIDE_A_LIVE_HOLD)
+    ended = _let_expire_beside_a_live_hold(desk, clock, beside, (*sizes, all_held, one_held, second))
+    return replace(lapsed, of_every_size=[ended if held is beside else held for held in sizes])
 
 
 def _complete_in_vain(desk: BookingDesk, held: HeldTeeTime, target: Target) -> None:
@@ -73,6 +77,23 @@ def _let_expire(clock: MovableClock, holds: Sequence[HeldTeeTime]) -> None:
     """Moves the clock past the end of the last of *holds*."""
     now = clock.now()
     clock.advance(max(_time_left(held, now) for held in holds) + _PAST_THE_END)
+
+
+def _let_expire_beside_a_live_hold(
+    desk: BookingDesk, clock: MovableClock, held: HeldTeeTime, holds: Sequence[HeldTeeTime]
+) -> HeldTeeTime:
+    """As `_let_expire`, with a hold for one player at the tee time of *held* that begins half-way and lives on.
+
+    Returns *held* with the places that come back beside that hold, or as it is where that hold is refused.
+    """
+    clock.advance(_time_left(held, clock.now()) / 2)
+    answer = desk.hold(held.tee_time, 1)
+    _let_expire(clock, holds)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        return held
+    fewer = replace(held.before, available=held.before.available - 1)
+    return replace(held, before=fewer, places_after=held.places_after - 1)
 
 
 @dataclass(frozen=True)
@@ -174,6 +195,8 @@ class Expiry:
         second = _hold_again(self.desk, held) if players == _PLAYERS_HELD_TWICE else held
         if players == _PLAYERS_TRIED_IN_VAIN:
             _complete_in_vain(self.desk, held, self.target)
+        if players == _PLAYERS_BESIDE_A_LIVE_HOLD:
+            return self.after(_let_expire_beside_a_live_hold(self.desk, self.clock, held, (held,)))
         _let_expire(self.clock, (held, second))
         return self.after(held)
 
@@ -185,28 +208,6 @@ def _hold_again(desk: BookingDesk, held: HeldTeeTime) -> HeldTeeTime:
         return replace(held, answer=answer)
     answer.mark(Role.attempt)
     return held
-
-
-def complete_after_its_end(
-    desk: BookingDesk, second_desk: BookingDesk, lapsed: Lapsed, places_held: int, hold_id: str
-) -> list[Answer]:
-    """Lets another agency book the places of the hold *hold_id*, which has ended. Then completes the hold. Returns
-    the answers to the completion.
-
-    A hold of all places is completed twice: when no place is free, and when two of four places are free.
-    """
-    held = lapsed.with_places_held(places_held)
-    accepted(second_desk.create(held.tee_time, 4), "Booking all places of an expired hold with the second key")
-    attempts = [desk.complete(hold_id, held.tee_time, places_held)]
-    if places_held == PLACES:
-        attempts += _complete_where_two_are_free(desk, second_desk, lapsed.of_every_size[-1])
-    return attempts
-
-
-def _complete_where_two_are_free(desk: BookingDesk, second_desk: BookingDesk, held: HeldTeeTime) -> Iterator[Answer]:
-    """The answer to completing the hold of four, which is over, when another agency has two of four places."""
-    if held.before.available == PLACES and second_desk.create(held.tee_time, 2).is_success:
-        yield complete(desk, held)
 
 
 def completed_hold(ending: Ending, completed_late: Answer) -> HeldTeeTime:

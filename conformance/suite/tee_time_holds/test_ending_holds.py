@@ -23,6 +23,7 @@ from conformance.suite.tee_time_holds.expired_holds import (
     wait_and_count_places,
 )
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
+from conformance.suite.tee_time_holds.late_completions import require_created_later_than_its_hold
 from conformance.target.target import Target
 
 
@@ -70,6 +71,15 @@ def test_held_places_cannot_be_booked_by_another_agency_a_minute_before_the_end(
 @verifies("HLD-07", moves_clock_minutes=14)
 def test_a_hold_is_completed_a_minute_before_its_end(completed_late: Answer) -> None:
     golden(completed_late)
+
+
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("BKC-33", moves_clock_minutes=14)
+def test_created_at_is_the_time_of_the_booking_and_not_of_its_hold(request: pytest.FixtureRequest) -> None:
+    ending: Ending = if_possible(lambda: request.getfixturevalue("ending"))
+    completed_late: Answer = if_possible(lambda: request.getfixturevalue("completed_late"))
+
+    require_created_later_than_its_hold(completed_hold(ending, completed_late), completed_late)
 
 
 # Only where the clock can be moved: other checks decide the row as well.

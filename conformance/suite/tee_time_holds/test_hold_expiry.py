@@ -12,12 +12,12 @@ from conformance.suite.arranged.second_cases import require_not_twice
 from conformance.suite.tee_time_holds.expired_holds import (
     Expiry,
     Lapsed,
-    complete_after_its_end,
     hold_and_let_lapse,
     require_all_places_offered_again,
     require_places_offered_again,
     require_taken_off_sale,
 )
+from conformance.suite.tee_time_holds.late_completions import complete_after_its_end
 from conformance.target.target import Target
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from conformance.evidence.verdicts import Violation, expect, shown
-from conformance.walks.values import moment, plain
+from conformance.walks.values import moment, plain, text_difference, words
 from conformance.watching.seen import EarlierTraffic, JudgedExchange, Rule, rule
 
 _CREATE = "createBooking"
@@ -125,9 +125,10 @@ def _shows_the_lead_player(seen: JudgedExchange, known: EarlierTraffic) -> None:
 
 def _keeps_the_text(member: str, seen: JudgedExchange, known: EarlierTraffic) -> None:
     if seen.fits and seen.asked.get(member) and member in seen.data and _is_new(seen, known):
-        found, sent = seen.data[member], seen.asked[member]
-        actual = f"{member} is {shown(found)}"
-        expect(plain(found) == plain(sent), f"{member} of the booking is {shown(sent)}", actual, seen.answer)
+        found, sent = words(seen.data[member]), words(seen.asked[member])
+        where = f", {text_difference(found, sent)}" if isinstance(found, str) and isinstance(sent, str) else ""
+        actual = f"{member} is {shown(found)}{where}"
+        expect(found == sent, f"{member} of the booking is {shown(sent)}", actual, seen.answer)
 
 
 def _status_by_kind(kind: str, wanted: str, seen: JudgedExchange, known: EarlierTraffic) -> None:

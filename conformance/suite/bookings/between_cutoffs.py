@@ -1,0 +1,97 @@
+"""Bookings between the two cutoffs of their course: one act is still allowed, the other is not.
+
+Only on targets whose clock can be moved, which are laboratories: elsewhere, a tee time that is so near may cost money.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from conformance.asking.oracles import refused
+from conformance.discovery import BookingDesk, CourseFinder, MovableClock, OfferedTeeTime, TeeTimeFinder
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import NoEvidence
+from conformance.suite.arranged.booked import PLACES, Booked, book, change, if_possible, read, read_before
+from conformance.suite.arranged.read_back import require_refused_and_unchanged
+from conformance.suite.bookings.inside_cutoffs import SPARE, Cutoffs, candidates, cutoffs_of
+
+_MOST_COURSES_READ = 12
+_CHANGE: Mapping[str, Any] = {"specialRequests": "Two buggies, please. Changed by a conformance run."}
+
+
+@dataclass(frozen=True)
+class BetweenCutoffs:
+    """A booking of a course whose longer cutoff has passed and whose shorter cutoff has not passed, and the answers to
+    a change and then to a cancellation. *before* and *after* the change it was read.
+    """
+
+    booked: Booked
+    before: Mapping[str, Any]
+    changed: Answer
+    after: Mapping[str, Any]
+    cancelled: Answer
+
+
+def act_between_cutoffs(
+    desk: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, *, changes_end_first: bool
+) -> BetweenCutoffs:
+    """Books between the cutoffs of a course where changes end first, or cancellations, changes the booking and cancels
+    it. Raises `NoEvidence` where the run knows no such course, or the course takes no booking for such a day.
+    """
+    if not clock.moves:
+        raise NoEvidence("Only a target whose clock can be moved is asked about tee times so near.")
+    cutoffs = _some_cutoffs(courses, changes_end_first=changes_end_first)
+    tee_time = _tee_time_between(tee_times, cutoffs, if_possible(clock.now))
+    booked = if_possible(lambda: book(desk, desk.body(tee_time, 2), tee_time))
+    before = if_possible(lambda: read_before(desk, booked.id))
+    if before.get("status") != "confirmed":
+        raise NoEvidence("The booking is not confirmed, which BKC-01 judges.")
+    answer = desk.update(booked.id, _CHANGE) if changes_end_first else change(desk, booked.id, _CHANGE)
+    after = read(desk, booked.id)
+    return BetweenCutoffs(booked, before, answer, after, desk.cancel(booked.id))
+
+
+def _some_cutoffs(courses: CourseFinder, *, changes_end_first: bool) -> Cutoffs:
+    for course_id in candidates(courses)[:_MOST_COURSES_READ]:
+        cutoffs = cutoffs_of(courses, course_id)
+        is_wide = cutoffs is not None and cutoffs.longer - cutoffs.shorter > 4 * SPARE
+        if cutoffs and is_wide and (cutoffs.to_change > cutoffs.to_cancel) is changes_end_first:
+            return cutoffs
+    first, second = ("changes", "cancellations") if changes_end_first else ("cancellations", "changes")
+    raise NoEvidence(f"No course was found whose cutoff of {first} is half a day longer than its cutoff of {second}.")
+
+
+def _tee_time_between(tee_times: TeeTimeFinder, cutoffs: Cutoffs, now: datetime) -> OfferedTeeTime:
+    """The free tee time nearest to the middle of both cutoffs, whether the target counts in UTC or as the course."""
+    middle = now + (cutoffs.shorter + cutoffs.longer) / 2
+    spare = SPARE + abs(cutoffs.ahead_of_utc)
+
+    def fits(tee_time: OfferedTeeTime) -> bool:
+        remaining = cutoffs.tees_off_at(tee_time) - now
+        return tee_time.places >= PLACES and cutoffs.shorter + spare < remaining < cutoffs.longer - spare
+
+    for day in _days_about(middle + cutoffs.ahead_of_utc):
+        found = [tee_time for tee_time in tee_times.on(cutoffs.course_id, day).tee_times if fits(tee_time)]
+        if found:
+            return min(found, key=lambda tee_time: abs(cutoffs.tees_off_at(tee_time) - middle))
+    raise NoEvidence("The course offers no tee time between its two cutoffs.")
+
+
+def _days_about(moment: datetime) -> list[date]:
+    return [(moment + timedelta(days=off)).date() for off in (0, 1, -1)]
+
+
+def require_change_refused(desk: BookingDesk, between: BetweenCutoffs, elsewhere: Booked) -> None:
+    """Raises `Violation` unless the change was refused, when another booking, *elsewhere*, takes it."""
+    control = change(desk, elsewhere.id, _CHANGE)
+
+    because = f"the cutoff of changes has passed for {between.booked.where}"
+    require_refused_and_unchanged([between.changed], between.before, between.after, control=control, because=because)
+
+
+def require_cancel_refused(desk: BookingDesk, between: BetweenCutoffs, elsewhere: Booked) -> None:
+    """Raises `Violation` unless the cancellation was refused, when the booking *elsewhere* can be cancelled."""
+    control = desk.cancel(elsewhere.id)
+
+    refused(between.cancelled, control=control, because=f"its cutoff has passed for {between.booked.where}")

@@ -1,0 +1,110 @@
+"""Bookings that wait for their course, read several times and asked to change what nobody may change.
+
+A course may decide at any moment. So a new status counts only when it comes back with another booking, and when a third
+booking, which was left alone meanwhile and is older, still waits.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from conformance.discovery import BookingDesk
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation
+from conformance.suite.arranged.booked import Booked, lead_player, read, read_before
+from conformance.suite.arranged.read_back import changes_in_words, moved_members
+
+_TIMES_READ = 4
+_PENDING = "pending"
+_WORDS: Mapping[str, Any] = {"specialRequests": "A buggy for two, please. Changed by a conformance run."}
+_STATUS: Mapping[str, Any] = {"status": "confirmed"}
+
+NewBooking = Callable[[], Booked]
+
+
+def require_reading_decides_nothing(desk: BookingDesk, waiting: Booked, book_another: NewBooking) -> None:
+    """Raises `Violation` when the same read in a row, such as the third, shows two bookings as decided."""
+    turn = _read_until_decided(desk, waiting)
+    if turn is None:
+        return
+    left_alone = book_another()
+    again = _read_until_decided(desk, book_another())
+    if again != turn or read(desk, left_alone.id).get("status") != _PENDING:
+        raise Inconclusive("A pending booking was decided while it was read. Its course may have decided.")
+    raise Violation(
+        "a pending booking stays pending however often it is read",
+        f"read number {turn} of {waiting.where} and of another booking shows it as decided, and an older booking that"
+        " nobody read is pending",
+    )
+
+
+def _read_until_decided(desk: BookingDesk, waiting: Booked) -> int | None:
+    """Which of the reads shows another status first; None when no read does."""
+    turns = range(1, _TIMES_READ + 1)
+    return next((turn for turn in turns if read(desk, waiting.id).get("status") != _PENDING), None)
+
+
+def require_nothing_else_changed(desk: BookingDesk, waiting: Booked, book_another: NewBooking) -> None:
+    """Raises `Violation` when a change of members that may not be changed moves them, the status among them.
+
+    What the change of a member that may be changed does to the status is open. Raises `Inconclusive` when the booking
+    was decided meanwhile, and nothing shows who decided.
+    """
+    before = read_before(desk, waiting.id)
+    if before.get("status") != _PENDING:
+        raise NoEvidence("The booking was decided before the check could change it.")
+    _try(desk, waiting, _others(waiting))
+    _try_status(desk, waiting)
+    after = read(desk, waiting.id)
+    moved = moved_members(before, after) | _moved_lead(before, after)
+    if moved:
+        raise Violation(
+            "a change of other members of a pending booking moves nothing",
+            f"after it, booking {waiting.where} has {changes_in_words(moved)}",
+        )
+    if after.get("status") != _PENDING:
+        _require_same_without_status(desk, book_another, after.get("status"))
+
+
+def _others(waiting: Booked) -> dict[str, Any]:
+    """Members that a change may not have, but for the status, with other values."""
+    return {
+        "date": (waiting.tee_time.play_date + timedelta(days=1)).isoformat(),
+        "teeTime": "11:20",
+        "leadPlayer": lead_player(1),
+        "bookingReference": "TSC-000000",
+        "createdAt": "2020-02-02T02:02:02Z",
+    }
+
+
+def _try(desk: BookingDesk, waiting: Booked, changes: Mapping[str, Any]) -> None:
+    desk.update(waiting.id, changes).mark(Role.attempt)
+
+
+def _try_status(desk: BookingDesk, waiting: Booked) -> None:
+    """Tries to change the status, alone and beside a member that may be changed."""
+    _try(desk, waiting, _STATUS)
+    _try(desk, waiting, {**_WORDS, **_STATUS})
+
+
+def _moved_lead(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """The last name of the lead player, where it differs."""
+    names = [(booking.get("leadPlayer") or {}).get("lastName") for booking in (before, after)]
+    return {} if names[0] == names[1] else {"leadPlayer.lastName": names}
+
+
+def _require_same_without_status(desk: BookingDesk, book_another: NewBooking, decided: Any) -> None:
+    """Raises `Violation` when another booking gets the status *decided* too, and a booking with the same change but
+    without a status stays pending.
+    """
+    without_status, again = book_another(), book_another()
+    _try(desk, without_status, _WORDS)
+    _try_status(desk, again)
+    statuses = [read(desk, booked.id).get("status") for booked in (again, without_status)]
+    if statuses != [decided, _PENDING]:
+        raise Inconclusive("A pending booking was decided after a change of its status. Its course may have decided.")
+    raise Violation(
+        "a change that names a status does not decide a pending booking",
+        f"after it, two of two bookings are {decided}, the last {again.where}, and a booking with the same change"
+        " without a status is pending",
+    )
