@@ -27,8 +27,8 @@ _MOST_LANES = 16
 # milliseconds. More lanes than a race has requests would be a load that no race shows the target to bear.
 LANES_BY_ROUND_TRIP = ((0.075, 12), (0.025, 8), (0.0, 1))
 
-# Checks of a target that shows changes late read more often. Generated traffic leaves this share of the limit unused, but
-# sends a few requests in any case. So a run with the usual limit on another target sends about 3,000 requests.
+# Checks of a target that shows changes late read more often. Generated traffic leaves this share of the limit unused,
+# but sends a few requests in any case. So a run with the usual limit on another target sends about 3,000 requests.
 _SHARE_FOR_SLOW_TARGETS = Fraction(1, 6)
 _FEWEST_GENERATED = 50
 
