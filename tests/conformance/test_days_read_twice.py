@@ -1,0 +1,85 @@
+"""INV-08: a day that changes because it is read violates the row. A day on which others book all the time does not."""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from itertools import count
+from typing import Any, cast
+
+import pytest
+
+from conformance.asking.client import Agency
+from conformance.evidence.verdicts import Inconclusive
+from conformance.recordings.moments import timed_by
+from conformance.suite.invariants import days_read_twice
+from conformance.suite.invariants.days_read_twice import ReadTwice, require_changes_every_time
+from tests.conformance.made_up import MadeUpTime
+
+DAY = date(2027, 5, 3)
+SECONDS_OF_A_READ = 0.1
+NOBODY = cast("Agency", None)
+
+
+@pytest.fixture
+def time() -> Iterator[MadeUpTime]:
+    """A time in which only reads and waits take time."""
+    time = MadeUpTime()
+    with timed_by(time):
+        yield time
+
+
+@pytest.fixture
+def facts(monkeypatch: pytest.MonkeyPatch, time: MadeUpTime) -> Callable[[Callable[[], int], Callable[[], int]], None]:
+    """Four facts take the place of those of a day: two are what these functions return, and two never change."""
+
+    def place(tee_times: Callable[[], int], days: Callable[[], int]) -> None:
+        def read(value: Callable[[], int]) -> Callable[..., Any]:
+            def fact(*_course_and_day: object) -> int:
+                time.sleep(SECONDS_OF_A_READ)
+                return value()
+
+            return fact
+
+        values = {"tee times": tee_times, "days": days, "details": lambda: 0, "terms": lambda: 0}
+        monkeypatch.setattr(days_read_twice, "_FACTS", {name: read(value) for name, value in values.items()})
+
+    return place
+
+
+def no_others(_name: str) -> list[ReadTwice]:
+    raise AssertionError("No other day needs to be read.")
+
+
+def test_reading_one_fact_changes_another(facts: Callable[..., None]) -> None:
+    taken = [0]
+
+    def days() -> int:
+        taken[0] += 1
+        return 0
+
+    facts(lambda: taken[0], days)
+    day = ReadTwice(NOBODY, "crs_1", DAY)
+
+    require_changes_every_time([day], [day], no_others)
+
+    assert day.changes == ["tee times"]
+
+
+def test_reading_a_fact_changes_it(facts: Callable[..., None]) -> None:
+    reads = count()
+    facts(lambda: next(reads), lambda: 0)
+    day = ReadTwice(NOBODY, "crs_1", DAY)
+
+    require_changes_every_time([day], [day], no_others)
+
+    assert day.changes == ["tee times"]
+
+
+@pytest.mark.parametrize("period", [0.25, 0.3, 0.35, 0.4])
+def test_others_who_book_all_the_time_are_no_finding(
+    facts: Callable[..., None], time: MadeUpTime, period: float
+) -> None:
+    facts(lambda: int(time.seconds / period), lambda: int(time.seconds / period))
+    day = ReadTwice(NOBODY, "crs_1", DAY)
+
+    with pytest.raises(Inconclusive, match="also while nothing is read"):
+        require_changes_every_time([day], [day], no_others)
