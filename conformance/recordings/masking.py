@@ -67,11 +67,12 @@ class Masking:
         return tuple((name, self._header(name, value)) for name, value in headers)
 
     def _header(self, name: str, value: str) -> str:
-        scheme, _, key = value.rpartition(" ")
-        if scheme and self._secrets.get(key, "").startswith("$"):
-            return f"{scheme} {self._secrets[key]}"
-        if name.lower() in _SECRET_HEADERS:
+        for scheme, _, key in (value.partition(" "), value.rpartition(" ")):
             # A replay masks texts that are masked already.
+            shown = key if _SHOWN.fullmatch(key) else self._secrets.get(key, "")
+            if scheme and shown.startswith("$"):
+                return f"{scheme} {shown}"
+        if name.lower() in _SECRET_HEADERS:
             return value if _SHOWN.fullmatch(value) else self._secrets.get(value, MASKED)
         return self._secrets.get(value) or self.text(value)
 

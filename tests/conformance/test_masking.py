@@ -105,3 +105,13 @@ def test_a_declared_header_is_hidden_unless_its_value_is_an_ordinary_word(
     shown = Masking(secrets_of(target)).headers((("Content-Type", value),))
 
     assert (shown != (("Content-Type", value),)) is is_hidden
+
+
+@pytest.mark.parametrize("key", ["k-1234567", '" k-1234567 "'])
+def test_a_key_behind_a_scheme_is_shown_by_its_name_in_a_run_and_in_a_replay(key: str) -> None:
+    learnt, replay = Masking({key: "$API_KEY_IN_QUOTES"}), Masking({})
+
+    once = learnt.headers((("Authorization", f"Bearer {key}"),))
+
+    assert once == (("Authorization", "Bearer $API_KEY_IN_QUOTES"),)
+    assert replay.headers(once) == once
