@@ -28,7 +28,7 @@ def outline(*bodies: Any) -> Mapping[str, str]:
 
 
 def kinds_of_members(*bodies: Any) -> Mapping[str, Sequence[str]]:
-    """Every member of these JSON *bodies* by its dotted path, with each kind that one of its values has."""
+    """The kinds of the values of every member of these JSON *bodies*, by the dotted path of the member."""
     kinds: dict[str, list[str]] = {}
     for place, kind in (member for body in bodies for member in _members(body, "")):
         known = kinds.setdefault(place, [])

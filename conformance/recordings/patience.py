@@ -13,8 +13,8 @@ _SHORTEST_SECONDS, _TIMES_THE_LONGEST = 1.0, 4.0
 
 @dataclass
 class Patience:
-    """What a run, or a lane of it, knows: how many changes showed, the longest time that one took, in seconds, and the
-    places where a wait was in vain.
+    """What a lane has learnt about changes: how many showed, how many seconds the slowest took, and at which places a
+    wait was in vain.
     """
 
     shown: int = 0

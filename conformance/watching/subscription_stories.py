@@ -117,7 +117,7 @@ def _compare(story: _SubscriptionStory, seen: JudgedExchange) -> Iterator[Breach
 
 
 def _facts(url: str, seen: JudgedExchange) -> dict[str, _WrittenFact]:
-    """The members that a creation or a change sent, without those that its answer shows with another value."""
+    """The members that a write sent, except those that its answer shows with another value."""
     answered = _members(record_of(seen.body, url))
     sent = _members(seen.asked).items()
     return {name: _WrittenFact(value, seen) for name, value in sent if answered.get(name, value) == value}

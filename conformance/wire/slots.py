@@ -43,7 +43,7 @@ class Slots:
                 self._free += 1
 
     def _give_up(self, turn: threading.Event) -> None:
-        """Leaves the queue. A slot that the thread got at the same moment goes to the next thread in the queue."""
+        """Leaves the queue. If this thread got a slot just now, the next thread gets it."""
         with self._changing:
             was_waiting = turn in self._waiting
             if was_waiting:

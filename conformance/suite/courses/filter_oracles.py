@@ -123,7 +123,7 @@ def require_only_fitting(kind: str, pairs: FilterPairs) -> None:
     for search in searches:
         if not search.strangers(kind):
             continue
-        lasting = _lasting(search.strangers(kind), pairs.again(search).strangers(kind))
+        lasting = lasting_ids(search.strangers(kind), pairs.again(search).strangers(kind))
         raise Violation(
             f"every course found for {shown(search.query)} fits {kind}",
             f"these courses do not: {', '.join(sorted(lasting))}",
@@ -135,7 +135,7 @@ def require_every_fitting(pairs: FilterPairs) -> None:
     for search in pairs.of_two():
         if not search.missing:
             continue
-        lasting = _lasting(search.missing, pairs.again(search).missing)
+        lasting = lasting_ids(search.missing, pairs.again(search).missing)
         raise Violation(
             f"{shown(search.query)} finds every course that fits both", f"it lacks {counted(lasting)}", search.pages
         )
@@ -147,12 +147,12 @@ def require_nothing_else(pairs: FilterPairs) -> None:
         for asked in search.filters:
             if not asked.strangers(search.items):
                 continue
-            lasting = _lasting(asked.strangers(search.items), asked.strangers(pairs.again(search).items))
+            lasting = lasting_ids(asked.strangers(search.items), asked.strangers(pairs.again(search).items))
             expected = f"{shown(search.query)} finds only courses that fit both filters"
             raise Violation(expected, f"it finds {counted(lasting)} that do not fit {asked.kind}", search.pages)
 
 
-def _lasting(found: frozenset[str], again: frozenset[str]) -> frozenset[str]:
+def lasting_ids(found: frozenset[str], again: frozenset[str]) -> frozenset[str]:
     """The ids that were *found* and found *again*. Raises `Inconclusive` when there are none."""
     lasting = found & again
     if not lasting:

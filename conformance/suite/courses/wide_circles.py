@@ -11,11 +11,12 @@ from typing import Any
 from conformance.asking.client import Agency
 from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder, walk
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, counted, or_else, shown
+from conformance.evidence.verdicts import NoEvidence, Violation, counted, or_else, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import matching
 from conformance.suite.arranged.geography import CourseMap, Location, distance_km, tolerance_km
 from conformance.suite.arranged.list_pages import ids_of
+from conformance.suite.courses.filter_oracles import lasting_ids
 
 _KM = 500
 # More than most services have on a page.
@@ -83,9 +84,7 @@ def _is_complete(agency: Agency, search: WideSearch) -> bool:
     if not missing:
         return True
     again = _found(agency, search)
-    lasting = missing - again if again is not None else frozenset()
-    if not lasting:
-        raise Inconclusive("Courses changed while they were searched.")
+    lasting = lasting_ids(missing, search.inside - again if again is not None else frozenset())
     raise Violation(f"{shown(search.query)} finds every course that fits both", f"it lacks {counted(lasting)}")
 
 

@@ -39,8 +39,8 @@ def about_pending_bookings(seen: AnsweredExchanges, operation_id: str) -> list[E
 
 
 def answers_to_repeated_references(seen: AnsweredExchanges) -> tuple[list[Exchange], list[Exchange], list[Exchange]]:
-    """The requests for a booking with a reference that its agency has booked with before: those that booked again,
-    those whose answer shows the earlier booking, and those that were refused.
+    """The requests that repeat the reference of an earlier booking of their agency, in three lists: they booked again,
+    they were answered with the earlier booking, or they were refused.
     """
     repeated = list(_repeated_references(seen))
     booked = [exchange for exchange, is_earlier in repeated if is_accepted(exchange) and not is_earlier]
