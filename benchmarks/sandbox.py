@@ -13,9 +13,9 @@ import httpx
 
 from benchmarks.processes import Server, free_port, serving
 
-_PORT = free_port()
+PORT = free_port()
 _BASE_URL = "http://127.0.0.1:{}/api/v1"
-BASE_URL = _BASE_URL.format(_PORT)
+BASE_URL = _BASE_URL.format(PORT)
 COURSE_LIST_PATH = "/travel/courses?country=ES&pageSize=20"
 KEY = {"X-Api-Key": "sbx_benchmark_alpha"}
 TEE_TIMES_OF_A_DAY = 60
@@ -29,11 +29,13 @@ def base_url(port: int) -> str:
 
 
 @contextmanager
-def running(database: Path, cores: str, python: str = sys.executable, port: int = _PORT) -> Iterator[Server]:
+def running(database: Path, cores: str, python: str = sys.executable, port: int = PORT) -> Iterator[Server]:
     """The sandbox of the environment of *python* on an SQLite file that is new, on *cores*, once it has answered a
     course list.
     """
-    command = [python, "-m", "mock_server.cli", "serve", "--port", str(port), "--database", f"sqlite:///{database}"]
+    # Without -P Python would import mock_server from the working directory, whatever the environment of *python* has.
+    command = [python, "-P", "-m", "mock_server.cli", "serve", "--port", str(port)]
+    command += ["--database", f"sqlite:///{database}"]
     with serving(command, base_url(port) + COURSE_LIST_PATH, KEY, cores) as server:
         yield server
 
@@ -51,8 +53,8 @@ def tee_times_path(course_id: str, day: str) -> str:
 class Reader:
     """Reads a running sandbox."""
 
-    def __init__(self) -> None:
-        self._client = httpx.Client(base_url=BASE_URL, headers=KEY, timeout=30)
+    def __init__(self, base_url: str = BASE_URL) -> None:
+        self._client = httpx.Client(base_url=base_url, headers=KEY, timeout=30)
 
     def read(self, path: str) -> Any:
         """The JSON at *path* below the base path. Raises HTTPStatusError where it is not there."""
