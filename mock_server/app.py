@@ -156,7 +156,8 @@ class Sandbox:
         elif scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1000})
         elif (edition := self.shelf.now.edition_of(scope["path"])) is not None:
-            await self.interface({**scope, EDITION: edition}, receive, send)
+            scope[EDITION] = edition
+            await self.interface(scope, receive, send)
         elif f"{scope['path']}/".startswith(self.control_prefix):
             await self.control(scope, receive, send)
         elif f"{scope['path']}/".startswith(PREFIX) and not _OTHER_VERSION.match(scope["path"]):

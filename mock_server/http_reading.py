@@ -72,7 +72,7 @@ class ReadingProtocol(HttpToolsProtocol):
         """Begins a request."""
         super().on_message_begin()
         scope: Any = self.scope
-        scope.setdefault("extensions", {})[TRANSPORT] = self.transport
+        scope["extensions"] = {TRANSPORT: self.transport}
         if self._part is not Part.HEAD:
             self._part, self._head_bytes = Part.HEAD, None
 

@@ -4,7 +4,7 @@ This module collects every finding and raises nothing.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -39,13 +39,18 @@ def _read(parameter: Parameter, raw: str | list[str]) -> Any:
     return [decoded(item, parameter.item_type) for item in (raw.split(",") if isinstance(raw, str) else raw)]
 
 
+def _is_repeated_list(parameter: Parameter) -> bool:
+    return parameter.json_type == "array" and parameter.repeated
+
+
 def query_pairs(query_string: bytes) -> list[tuple[str, str]]:
     """Names and values of a query string in their order. Raises UnicodeDecodeError if it is not UTF-8."""
+    unescaped = unquote_to_bytes if b"%" in query_string else bytes
     pairs = []
     for part in query_string.split(b"&"):
         if part:
             name, _, value = part.replace(b"+", b" ").partition(b"=")
-            pairs.append((unquote_to_bytes(name).decode(), unquote_to_bytes(value).decode()))
+            pairs.append((unescaped(name).decode(), unescaped(value).decode()))
     return pairs
 
 
@@ -55,6 +60,7 @@ class ParameterReader:
     def __init__(self, parameters: Iterable[Parameter]) -> None:
         parameters = list(parameters)
         self.query = {parameter.name: parameter for parameter in parameters if parameter.place == "query"}
+        self._has_repeated_lists = any(map(_is_repeated_list, self.query.values()))
         self.path = [parameter for parameter in parameters if parameter.place == "path"]
         self.headers = {
             parameter.name.lower().encode(): parameter for parameter in parameters if parameter.place == "header"
@@ -88,13 +94,15 @@ class ParameterReader:
         ]
         return values, seen, findings
 
-    def _gathered(self, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str | list[str]]]:
+    def _gathered(self, pairs: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str | list[str]]]:
         """The pairs of a query, with the values of each repeated list as one list at the place of its first value."""
+        if not self._has_repeated_lists:
+            return pairs
         lists: dict[str, list[str]] = {}
         gathered: list[tuple[str, str | list[str]]] = []
         for name, raw in pairs:
             parameter = self.query.get(name)
-            if parameter is None or parameter.json_type != "array" or not parameter.repeated:
+            if parameter is None or not _is_repeated_list(parameter):
                 gathered.append((name, raw))
             elif name in lists:
                 lists[name].append(raw)
