@@ -34,10 +34,10 @@ json_answer(
     origin=Origin.blind,
 )
 json_answer(
-    "AVT-15.lot8-optional-as-number",
-    "isOptional of an additional fee is 0 or 1.",
+    "AVT-15.lot8-optional-as-text",
+    "isOptional of an additional fee is the text yes or no.",
     "listTeeTimes",
-    alter("additionalFees[*].isOptional", int),
+    alter("additionalFees[*].isOptional", lambda is_optional: "yes" if is_optional else "no"),
     origin=Origin.blind,
 )
 
