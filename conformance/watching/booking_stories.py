@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange
 from conformance.walks.values import moment, plain
+from conformance.watching.histories import CANCELLED
 from conformance.watching.seen import Breach, JudgedExchange, is_now
 
 _CHANGEABLE = ("players", "agencyBookingReference", "specialRequests")
@@ -77,6 +78,11 @@ class BookingStories:
         """Forgets every story, because nobody knows what happened."""
         self._stories.clear()
 
+    def distrust_times(self) -> None:
+        """Notes that a lever decided for a course or moved the clock. Neither changes what a caller wrote."""
+        for story in self._stories.values():
+            story.shows_time = False
+
     def _create(self, booking_id: str, seen: JudgedExchange) -> None:
         if booking_id in self._stories:
             # An answer that repeats an earlier answer, or an id that is not unique. Others judge that.
@@ -121,6 +127,10 @@ class BookingStories:
     def _read(self, booking_id: str, shown: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
         story = self._stories.get(booking_id)
         if story is None or story.caller != seen.caller or story.writes or seen.started <= story.settled:
+            return
+        if shown.get("status") == CANCELLED:
+            # The course declined it. What a cancelled booking shows is not stated.
+            del self._stories[booking_id]
             return
         for name, value in _members(shown).items():
             member = story.members.setdefault(name, _Member(value, seen))

@@ -79,6 +79,8 @@ class Histories:
         if seen.operation == "listBookings" and seen.fits and seen.shaped and _is_one_page(seen):
             self._note_absent(seen)
             yield from self._cancelled_absent(seen)
+        if seen.operation == "cancelBooking" and seen.shaped:
+            yield from self._cancelled(unquote(seen.met.parameters["id"]), seen)
         if seen.operation in ("cancelBooking", "updateBooking"):
             self._note_write(seen)
 
@@ -129,6 +131,15 @@ class Histories:
                 yield "BKC-32", f"{other} and {booking_id} have the bookingReference {reference}", (proof, seen)
         if "status" in shown:
             yield from self._status(booking_id, booking, shown, seen)
+
+    def _cancelled(self, booking_id: str, seen: JudgedExchange) -> Iterator[Breach]:
+        """The answer to a cancellation repeats the reference of the booking."""
+        lasting = self._bookings[booking_id].lasting if booking_id in self._bookings else {}
+        reference = seen.data.get("bookingReference")
+        known, proof = lasting.get("bookingReference", (reference, seen))
+        if reference is not None and reference != known:
+            sentence = f"{seen.answer.where} shows the reference {reference}, and that of {booking_id} is {known}"
+            yield "BKX-02", sentence, (proof, seen)
 
     def _lasting(
         self, booking_id: str, booking: _Booking, shown: Mapping[str, Any], seen: JudgedExchange

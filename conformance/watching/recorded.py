@@ -47,7 +47,7 @@ def sights_in(exchanges: Sequence[Exchange], levers: Sequence[Exchange], target:
             watch.begin(beginning.popleft())
         seen = None if _is_unknown(exchange) else _seen(exchange, ended, callers, _judge(target.hold_id))
         if seen is None:
-            watch.disturb(ended)
+            watch.disturb(ended, by_lever=exchange.agency == LEVER)
             continue
         for sight in (*watch.alone(seen), *watch.together(seen), *watch.related(seen)):
             if without.isdisjoint(sight.proof):

@@ -6,8 +6,10 @@ answers, the third of which shows the value of the first again. The model grows 
 the pairs of answers.
 """
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 from urllib.parse import unquote
 
@@ -19,6 +21,12 @@ Fact = tuple[tuple[str, ...], Any]
 _SHARED = ("name", "country", "region", "city", "courseType", "holes", "latitude", "longitude")
 _NAMED_AT_TOP = ("listTeeTimes", "checkAvailability")
 _NAMED_IN_DATA = ("getCoursePricing", "getCourseTerms")
+# Members of the details that the list of courses does not show.
+_OF_THE_DETAILS = ("address", "par", "facilities")
+_OF_THE_POLICY = ("source", "policyText", "tiers")
+_OF_A_SHEET = ("dayType", "additionalFees", "bookingMessage", "approximatePricing", "offlineBookingContact")
+_PRICES, _OF_A_PRICE = ("prices", "extraProducts"), ("b2bPrice", "retailPrice")
+_OF_A_PRODUCT = ("itemType", "holeCount", "name", "weekdayRules")
 _BOOKINGS = ("createBooking", "getBooking", "listBookings")
 
 
@@ -58,6 +66,59 @@ def _name_in_bookings(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[F
             yield (course["id"],), course["name"]
 
 
+def _details(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
+    for course_id, course in _courses(seen, known) if seen.operation == "getCourse" else ():
+        yield from _members(course_id, course, _OF_THE_DETAILS)
+
+
+def _terms(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
+    for course_id in _asked_course(seen, known) if seen.operation == "getCourseTerms" else ():
+        terms, policy = (_object(seen.data.get(name)) for name in ("bookingTerms", "cancellationPolicy"))
+        yield from _members(course_id, terms, tuple(terms))
+        yield from _members(course_id, policy, _OF_THE_POLICY)
+
+
+def _prices(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
+    """The prices of each season, for a booking code too. Its label and its days name a season: labels may repeat."""
+    course_id = str(seen.data.get("courseId"))
+    if seen.operation == "getCoursePricing" and course_id in known.courses:
+        prices: dict[tuple[str, ...], list[Any]] = defaultdict(list)
+        for season, kind, member in product(_list(seen.data.get("seasons")), _PRICES, _OF_A_PRICE):
+            named = tuple(str(season.get(part)) for part in ("season", "validFrom", "validTo"))
+            for price in _list(season.get(kind)):
+                product_of_price = tuple(str(price.get(part)) for part in _OF_A_PRODUCT)
+                prices[(course_id, *named, *product_of_price, member)].append(price.get(member))
+        yield from ((about, values[0]) for about, values in prices.items() if len(values) == 1)
+
+
+def _days(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
+    for course_id in _asked_course(seen, known) if seen.operation == "listTeeTimes" else ():
+        day = str(seen.query.get("date"))
+        yield from _members(course_id, seen.body, _OF_A_SHEET, day)
+        yield from _members(course_id, _object(seen.body.get("timeSlots")), ("twilightStart",), day)
+
+
+def _currency(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
+    for course_id in _asked_course(seen, known) if seen.operation in _NAMED_AT_TOP else ():
+        priced = [_object(time.get("pricing")) for time in _list(seen.body.get("availableTimes"))]
+        priced += _list(seen.body.get("availabilityResults"))
+        currencies = sorted({shown["currency"] for shown in priced if isinstance(shown.get("currency"), str)})
+        if currencies:
+            yield (course_id, "currency"), currencies
+
+
+def _members(course_id: str, shown: Mapping[str, Any], names: Sequence[str], *about: str) -> Iterator[Fact]:
+    yield from (((course_id, *about, name), shown[name]) for name in names if shown.get(name) is not None)
+
+
+def _object(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: Any) -> list[Mapping[str, Any]]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
 def _courses(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[tuple[str, Any]]:
     """The courses that lists and details show. Details that were asked for by booking code show a course too."""
     for course in (*seen.items, seen.data) if seen.operation in ("searchCourses", "getCourse") else ():
@@ -75,6 +136,11 @@ RELATIONS = (
     Relation("INV-01", _is_online),
     Relation("INV-07", _course_name),
     Relation("BKC-35", _name_in_bookings),
+    Relation("INV-08", _details),
+    Relation("INV-08", _terms),
+    Relation("INV-08", _prices),
+    Relation("INV-08", _days),
+    Relation("AVM-18", _currency),
 )
 
 

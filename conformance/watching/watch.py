@@ -64,9 +64,10 @@ class Watch:
         callers, visibility = self.callers, self.visibility
         self._bookings = Histories(callers, visibility, self.hold_id)
         self._proving = (self._bookings, GroupHistories(callers, visibility))
-        self._stories, self._holds = (BookingStories(visibility), SubscriptionStories(visibility)), HoldMoments()
-        self._order, self._refused = CreationOrder(visibility), RefusedCancellations()
-        self._relating = (*self._stories, self._holds, self._order, self._refused, Relations(self.known))
+        self._stories, self._subscriptions = BookingStories(visibility), SubscriptionStories(visibility)
+        self._holds, self._order, self._refused = HoldMoments(), CreationOrder(visibility), RefusedCancellations()
+        relations = Relations(self.known)
+        self._relating = (self._stories, self._subscriptions, self._holds, self._order, self._refused, relations)
         self._suspecting = (WatchedPlaces(visibility), Changes(visibility), LeadPlayers(visibility))
         self._failed_reads: dict[str, int] = {}
 
@@ -82,8 +83,8 @@ class Watch:
 
     def begin(self, exchange: Exchange) -> None:
         """Notes that *exchange* began before the exchange that comes next ended. `related` needs this."""
-        for story in (*self._stories, self._refused):
-            story.begin(exchange)
+        for history in (self._stories, self._subscriptions, self._refused):
+            history.begin(exchange)
 
     def related(self, seen: JudgedExchange) -> Iterator[Sight]:
         """What contradicts an earlier answer. Only a run counts this: it knows who may change the things that it
@@ -96,10 +97,14 @@ class Watch:
         suspected = chain.from_iterable(history.judge(seen) for history in self._suspecting)
         yield from _sights(seen, suspected, is_proved=False)
 
-    def disturb(self, moment: float) -> None:
+    def disturb(self, moment: float, *, by_lever: bool) -> None:
         """Notes that a lever, or a request whose answer nobody knows, may have changed the target at this *moment*."""
-        for history in (*self._stories, self._holds, self._refused):
+        for history in (self._subscriptions, self._holds, self._refused):
             history.forget()
+        if by_lever:
+            self._stories.distrust_times()
+        else:
+            self._stories.forget()
         self._order.disturb(moment)
         self._bookings.disturbed_at = moment
 

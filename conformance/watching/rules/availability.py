@@ -145,6 +145,12 @@ def _periods(seen: JudgedExchange) -> list[Period]:
     return [Period(course_id, first, last, players, seen.answer)] if first <= last else []
 
 
+def _of_the_course_asked_for(seen: JudgedExchange, known: EarlierTraffic) -> None:
+    for period in _periods(seen):
+        if period.course_id in known.courses:
+            _same(seen, "courseId", period.course_id)
+
+
 def _days_within(seen: JudgedExchange, _: EarlierTraffic) -> None:
     require_days_within_the_period(_periods(seen))
 
@@ -200,6 +206,7 @@ RULES = (
     rule("AVT-20", _SHEET, _framed_by_the_slots),
     rule("AVT-21", _SHEET, _twilight_from_its_start),
     rule("AVO-05", _SHEET, _offline_lists_nothing),
+    rule("AVM-01", _PERIOD, _of_the_course_asked_for),
     rule("AVM-03", _PERIOD, _days_within),
     rule("AVM-04", _PERIOD, _needs_a_start),
     rule("AVM-05", _PERIOD, _needs_an_end),

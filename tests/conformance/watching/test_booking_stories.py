@@ -55,8 +55,14 @@ def test_a_read_that_ends_before_a_write_begins_shows_the_old_value() -> None:
     assert Recorded().books().reads(players=3).updates(players=3).found() == ["BKG-01"]
 
 
-def test_after_a_lever_nothing_is_expected() -> None:
-    assert Recorded().books().pulls_a_lever().reads(players=3).found() == []
+def test_no_lever_changes_what_a_caller_wrote() -> None:
+    assert Recorded().books().pulls_a_lever().reads(players=3).found() == ["BKG-01"]
+
+
+def test_a_booking_that_the_course_declined_may_show_anything() -> None:
+    run = Recorded().books().pulls_a_lever().reads(status="cancelled", players=3)
+
+    assert run.reads(status="cancelled", players=2).found() == []
 
 
 @pytest.mark.parametrize(

@@ -49,30 +49,123 @@ def _listed() -> Recorded:
     return Recorded().sends("GET /travel/courses?page=1&pageSize=1", 200, _courses())
 
 
-_CONTRADICTIONS = {
-    "CRD-07": ("GET /travel/courses/crs_1", {"data": _DETAILS | {"holes": 9}}),
-    "INV-01": ("GET /travel/courses/crs_1", {"data": _DETAILS | {"isOnline": False}}),
-    "INV-07": (_TEE_TIMES, _SHEET | {"courseName": "Dunes"}),
-    "BKC-35": ("GET /travel/bookings/bkg_1", {"data": booking(course={"id": "crs_1", "name": "Dunes"})}),
+_TERMS = {
+    "courseId": "crs_1",
+    "courseName": "Links",
+    "cancellationPolicy": {
+        "tiers": [{"hoursBeforeTeeTime": 0, "refundPercent": 0, "label": "Late"}],
+        "policyText": None,
+        "source": "platform",
+    },
+    "bookingTerms": {
+        "maxPlayersPerBooking": 4,
+        "maxDaysInAdvance": 400,
+        "modificationAllowed": True,
+        "modificationCutoffHours": 24,
+        "selfServiceCancellationCutoffHours": 24,
+    },
+}
+_PRICE = {
+    "itemType": "green_fee_18",
+    "holeCount": 18,
+    "b2bPrice": 50,
+    "retailPrice": 60,
+    "currency": "EUR",
+    "weekdayRules": None,
 }
 
 
+def _prices(*prices: dict[str, Any]) -> dict[str, Any]:
+    season = {
+        "season": "Summer",
+        "seasonType": "high_season",
+        "validFrom": "2027-05-01",
+        "validTo": "2027-09-30",
+        "currency": "EUR",
+        "prices": prices,
+    }
+    period = {"startDate": "2027-05-01", "endDate": "2027-09-30"}
+    meta = {"requestedPeriod": period, "holeCount": "all", "includeExtraProducts": False, "totalSeasons": 1}
+    named = {"courseId": "crs_1", "courseName": "Links", "country": "ES", "currency": "EUR"}
+    return {"data": named | {"seasons": [season]}, "meta": meta}
+
+
+def _sheet_in(currency: str) -> dict[str, Any]:
+    pricing = {"currency": currency, "greenFee": 50, "totalAmount": 200, "priceType": "standard"}
+    return _SHEET | {"availableTimes": [{"time": "10:00", "available": 4, "pricing": pricing}]}
+
+
+def _days_in(currency: str) -> dict[str, Any]:
+    best = {"date": "2027-03-01", "dayOfWeek": "Monday", "availableSlots": 1, "lowestPrice": 50}
+    times = {"firstAvailableTime": "10:00", "lastAvailableTime": "10:00"}
+    day = best | times | {"hasAvailability": True, "currency": currency}
+    return {"courseId": "crs_1", "courseName": "Links", "availabilityResults": [day], "bestAvailability": best}
+
+
+_LIST, _READ = "GET /travel/courses?page=1&pageSize=1", "GET /travel/courses/crs_1"
+_PERIOD = "GET /travel/courses/crs_1/availability?startDate=2027-03-01&endDate=2027-03-01"
+_BOOKING = "GET /travel/bookings/bkg_1"
+_COURSE_OF_THE_BOOKING = {"id": "crs_1", "name": "Dunes"}
+_TERMS_IN_FORCE = _TERMS["bookingTerms"]
+
+# The requirement, an answer, and an answer that contradicts it.
+_CONTRADICTIONS: dict[str, tuple[str, tuple[str, Any], tuple[str, Any]]] = {
+    "holes": ("CRD-07", (_LIST, _courses()), (_READ, {"data": _DETAILS | {"holes": 9}})),
+    "isOnline": ("INV-01", (_LIST, _courses()), (_READ, {"data": _DETAILS | {"isOnline": False}})),
+    "courseName": ("INV-07", (_LIST, _courses()), (_TEE_TIMES, _SHEET | {"courseName": "Dunes"})),
+    "course.name": ("BKC-35", (_LIST, _courses()), (_BOOKING, {"data": booking(course=_COURSE_OF_THE_BOOKING)})),
+    "par": ("INV-08", (_READ, {"data": _DETAILS}), (_READ, {"data": _DETAILS | {"par": 71}})),
+    "cutoff": (
+        "INV-08",
+        (f"{_READ}/terms", {"data": _TERMS}),
+        (f"{_READ}/terms", {"data": _TERMS | {"bookingTerms": _TERMS_IN_FORCE | {"modificationCutoffHours": 48}}}),
+    ),
+    "price": (
+        "INV-08",
+        (f"{_READ}/pricing", _prices(_PRICE)),
+        (f"{_READ}/pricing?startDate=2027-05-01&endDate=2027-09-30", _prices(_PRICE | {"retailPrice": 61})),
+    ),
+    "dayType": ("INV-08", (_TEE_TIMES, _SHEET), (f"{_TEE_TIMES}&players=2", _SHEET | {"dayType": "weekend"})),
+    "currency": ("AVM-18", (_TEE_TIMES, _sheet_in("EUR")), (_PERIOD, _days_in("CHF"))),
+}
+
+
+def test_every_relation_has_an_example() -> None:
+    assert sorted(row for row, *_ in _CONTRADICTIONS.values()) == sorted(relation.row for relation in RELATIONS)
+
+
 def test_answers_that_agree_are_no_sight() -> None:
-    run = _listed().sends("GET /travel/courses/crs_1", 200, {"data": _DETAILS}).sends(_TEE_TIMES, 200, _SHEET)
+    run = _listed()
+    for _row, (line, body), _otherwise in _CONTRADICTIONS.values():
+        run = run.sends(line, 200, body)
 
-    assert run.sends("GET /travel/bookings/bkg_1", 200, {"data": booking()}).found() == []
+    assert run.sends(_PERIOD, 200, _days_in("EUR")).sends(_BOOKING, 200, {"data": booking()}).found() == []
 
 
-@pytest.mark.parametrize("row", [relation.row for relation in RELATIONS])
-def test_answers_that_contradict_each_other_back_and_forth_are_found(row: str) -> None:
-    line, body = _CONTRADICTIONS[row]
-    run = _listed().sends(line, 200, body).sends("GET /travel/courses?page=1&pageSize=1", 200, _courses())
+@pytest.mark.parametrize(("row", "answer", "otherwise"), _CONTRADICTIONS.values(), ids=_CONTRADICTIONS)
+def test_answers_that_contradict_each_other_back_and_forth_are_found(
+    row: str, answer: tuple[str, Any], otherwise: tuple[str, Any]
+) -> None:
+    run = _listed()
+    for line, body in (answer, otherwise, answer):
+        run = run.sends(line, 200, body)
 
     assert run.found() == [row]
 
 
-@pytest.mark.parametrize("row", [relation.row for relation in RELATIONS])
-def test_a_course_may_change_once(row: str) -> None:
-    line, body = _CONTRADICTIONS[row]
+@pytest.mark.parametrize(("row", "answer", "otherwise"), _CONTRADICTIONS.values(), ids=_CONTRADICTIONS)
+def test_a_course_may_change_once(row: str, answer: tuple[str, Any], otherwise: tuple[str, Any]) -> None:
+    run = _listed()
+    for line, body in (answer, otherwise, otherwise):
+        run = run.sends(line, 200, body)
 
-    assert _listed().sends(line, 200, body).sends(line, 200, body).found() == []
+    assert row not in run.found()
+
+
+def test_two_prices_of_one_kind_are_no_contradiction() -> None:
+    both = _prices(_PRICE, _PRICE | {"retailPrice": 61})
+    run = _listed()
+    for body in (both, _prices(_PRICE | {"retailPrice": 61}), both):
+        run = run.sends(f"{_READ}/pricing", 200, body)
+
+    assert run.found() == []
