@@ -37,7 +37,7 @@ async def _same_second(call: Call) -> Answer:
     body = answer.json()
     page, size = (body["meta"]["pagination"][name] for name in ("page", "pageSize"))
     left = await every_booking(aside(call), **filters_of(call))
-    for _ in range(page - 1):
+    for _ in range(min(page - 1, len(left))):
         left = _after(left, size)
     return answer.with_json(body | {"data": left[:size]})
 

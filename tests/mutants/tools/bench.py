@@ -27,6 +27,8 @@ from tests.mutants.tools.registry import MUTANTS
 
 # Long enough for a machine that is busy with other tests: they are only waited for when something is wrong.
 _START_SECONDS = 60.0
+# A proxy with a run on each core answers and ends late.
+_PATIENCE_SECONDS = 60
 _RUN_SECONDS = 1200.0
 _LONGEST_WORLD, _DIGEST = 32, 8
 
@@ -64,7 +66,7 @@ class Bench:
 
     def times_shown(self, name: str) -> int:
         """How often the mutant *name* has shown its fault, to whoever asked."""
-        counts = httpx.get(f"{self.proxy}{SHOWN_PATH}").raise_for_status().json()
+        counts = httpx.get(f"{self.proxy}{SHOWN_PATH}", timeout=_PATIENCE_SECONDS).raise_for_status().json()
         return int(counts.get(name, 0))
 
     def _arguments(self, prefix: str, *options: str) -> list[str]:
@@ -154,7 +156,7 @@ def _running(command: list[str], probe: str, log: Path) -> Iterator[None]:
             yield
         finally:
             process.terminate()
-            process.wait(timeout=10)
+            process.wait(timeout=_PATIENCE_SECONDS)
 
 
 def _wait_until_ready(process: subprocess.Popen[bytes], probe: str, log: Path) -> None:
