@@ -47,12 +47,13 @@ async def _refreshed_before(call: Call) -> Answer:
     left_in_use: set[str] = call.memory.setdefault("left in use", set())
     if call.operation == "revokeToken":
         presented = next((value for name, value in call.headers if name.lower() == "authorization"), "")
-        token = refreshed.get(presented.removeprefix(_BEARER))
-        left_in_use.update([token] if answer.ok and token else [])
+        last = refreshed.get(presented.removeprefix(_BEARER))
+        left_in_use.update([last] if answer.ok and last else [])
         return answer
     if answer.ok:
         refreshed[answer.json()["data"]["accessToken"]] = answer.json()["data"]["refreshToken"]
-    if answer.status != 401 or sent(call).get("refreshToken") not in left_in_use:
+    token = str(sent(call).get("refreshToken"))
+    if answer.status != 401 or token not in left_in_use:
         return answer
-    left_in_use.discard(sent(call)["refreshToken"])
+    left_in_use.discard(token)
     return await aside(call).upstream("POST", "/auth/token")
