@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from functools import partial
 from itertools import cycle
 from typing import Any
 
@@ -10,6 +11,7 @@ from conformance.asking.oracles import accepted, part
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.recordings import moments
+from conformance.scope.lanes import read_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import ask_period, documented
 from conformance.suite.arranged.play_days import DAY_KINDS, furthest_day, play_day, some_online
@@ -31,7 +33,7 @@ class ReadTwice:
         self.course_id = course_id
         self.day = day
         began = moments.monotonic()
-        self.first, second = ({name: self._read(name) for name in _FACTS} for _ in range(2))
+        self.first, second = (self._read_all() for _ in range(2))
         self._seconds = moments.monotonic() - began
         self.changes = [name for name in self.first if self.first[name] != second[name]]
 
@@ -56,6 +58,9 @@ class ReadTwice:
         before = self._read(name)
         moments.sleep(seconds)
         return bool(before != self._read(name))
+
+    def _read_all(self) -> Mapping[str, Any]:
+        return dict(zip(_FACTS, read_together(partial(self._read, name) for name in _FACTS), strict=True))
 
     def _read(self, name: str) -> Any:
         return _FACTS[name](self._agency, self.course_id, self.day)
