@@ -15,6 +15,27 @@ from tests.conformance.proxy.watched import WISH, booking
 
 _BASE = "http://target/api/v1"
 _START = datetime(2026, 11, 20, 10, tzinfo=UTC)
+COURSE = {
+    "id": "crs_1",
+    "name": "Links",
+    "country": "ES",
+    "region": "Andalucia",
+    "city": "Malaga",
+    "courseType": "resort",
+    "holes": 18,
+    "isOnline": True,
+    "thumbnailUrl": "https://example.com/1.jpg",
+    "latitude": 36.5,
+    "longitude": -4.5,
+}
+
+
+def days_in(currency: str) -> dict[str, Any]:
+    """The availability of one day of course crs_1, priced in this currency."""
+    best = {"date": "2027-03-01", "dayOfWeek": "Monday", "availableSlots": 1, "lowestPrice": 50}
+    times = {"firstAvailableTime": "10:00", "lastAvailableTime": "10:00"}
+    day = best | times | {"hasAvailability": True, "currency": currency}
+    return {"courseId": "crs_1", "courseName": "Links", "availabilityResults": [day], "bestAvailability": best}
 
 
 @dataclass

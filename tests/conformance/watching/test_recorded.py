@@ -1,10 +1,13 @@
 """Which exchanges of a recorded run give sights."""
 
+import pytest
+
 from conformance.evidence.exchanges import Role
 from tests.conformance.proxy.watched import WISH, booking, page
-from tests.conformance.watching.recorded_runs import Recorded
+from tests.conformance.watching.recorded_runs import COURSE, Recorded, days_in
 
-_ALL = "GET /travel/bookings"
+_ALL, _COURSES = "GET /travel/bookings", "GET /travel/courses"
+_CANCELLED_AT = "2026-11-20T10:00:20Z"
 
 
 def test_an_answer_that_breaks_a_rule_is_a_sight() -> None:
@@ -34,10 +37,26 @@ def test_an_answer_that_repeats_the_answer_to_a_parallel_create_shows_what_the_o
 
 
 def test_a_cancelled_booking_may_leave_its_list_after_a_lever() -> None:
-    cancelled = {"data": booking(status="cancelled", cancellationDate="2026-11-20T10:00:20Z")}
+    cancelled = {"data": booking(status="cancelled", cancellationDate=_CANCELLED_AT)}
     run = Recorded().books().sends("DELETE /travel/bookings/bkg_1", 200, cancelled, role=Role.golden)
 
     assert run.pulls_a_lever().sends(f"{_ALL}?status=cancelled", 200, page()).found() == []
+
+
+def test_a_cancellation_that_shows_another_reference_is_found() -> None:
+    cancelled = {"id": "bkg_1", "status": "cancelled", "bookingReference": "TS-ELSE", "cancellationDate": _CANCELLED_AT}
+    run = Recorded().books().sends("DELETE /travel/bookings/bkg_1", 200, {"data": cancelled}, role=Role.golden)
+
+    assert run.found() == ["BKX-02"]
+
+
+@pytest.mark.parametrize(("course_id", "found"), [("crs_1", []), ("crs_2", ["AVM-01"])])
+def test_a_period_is_of_the_course_asked_for(course_id: str, found: list[str]) -> None:
+    pagination = {"page": 1, "pageSize": 1, "totalItems": 2, "totalPages": 2}
+    run = Recorded().sends(f"{_COURSES}?page=1&pageSize=1", 200, {"data": [COURSE], "meta": {"pagination": pagination}})
+    period = f"{_COURSES}/crs_1/availability?startDate=2027-03-01&endDate=2027-03-01"
+
+    assert run.sends(period, 200, days_in("EUR") | {"courseId": course_id}).found() == found
 
 
 def test_the_order_of_a_recording_holds_where_the_clock_was_set_back() -> None:

@@ -6,22 +6,9 @@ import pytest
 
 from conformance.watching.relations import RELATIONS
 from tests.conformance.proxy.watched import booking
-from tests.conformance.watching.recorded_runs import Recorded
+from tests.conformance.watching.recorded_runs import COURSE, Recorded, days_in
 
-_COURSE = {
-    "id": "crs_1",
-    "name": "Links",
-    "country": "ES",
-    "region": "Andalucia",
-    "city": "Malaga",
-    "courseType": "resort",
-    "holes": 18,
-    "isOnline": True,
-    "thumbnailUrl": "https://example.com/1.jpg",
-    "latitude": 36.5,
-    "longitude": -4.5,
-}
-_DETAILS = _COURSE | {
+_DETAILS = COURSE | {
     "address": "1 Fairway",
     "par": 72,
     "facilities": [],
@@ -42,7 +29,7 @@ _TEE_TIMES = "GET /travel/courses/crs_1/tee-times?date=2027-03-01"
 
 def _courses() -> dict[str, Any]:
     pagination = {"page": 1, "pageSize": 1, "totalItems": 2, "totalPages": 2}
-    return {"data": [_COURSE], "meta": {"pagination": pagination}}
+    return {"data": [COURSE], "meta": {"pagination": pagination}}
 
 
 def _listed() -> Recorded:
@@ -95,13 +82,6 @@ def _sheet_in(currency: str) -> dict[str, Any]:
     return _SHEET | {"availableTimes": [{"time": "10:00", "available": 4, "pricing": pricing}]}
 
 
-def _days_in(currency: str) -> dict[str, Any]:
-    best = {"date": "2027-03-01", "dayOfWeek": "Monday", "availableSlots": 1, "lowestPrice": 50}
-    times = {"firstAvailableTime": "10:00", "lastAvailableTime": "10:00"}
-    day = best | times | {"hasAvailability": True, "currency": currency}
-    return {"courseId": "crs_1", "courseName": "Links", "availabilityResults": [day], "bestAvailability": best}
-
-
 _LIST, _READ = "GET /travel/courses?page=1&pageSize=1", "GET /travel/courses/crs_1"
 _PERIOD = "GET /travel/courses/crs_1/availability?startDate=2027-03-01&endDate=2027-03-01"
 _BOOKING = "GET /travel/bookings/bkg_1"
@@ -126,7 +106,7 @@ _CONTRADICTIONS: dict[str, tuple[str, tuple[str, Any], tuple[str, Any]]] = {
         (f"{_READ}/pricing?startDate=2027-05-01&endDate=2027-09-30", _prices(_PRICE | {"retailPrice": 61})),
     ),
     "dayType": ("INV-08", (_TEE_TIMES, _SHEET), (f"{_TEE_TIMES}&players=2", _SHEET | {"dayType": "weekend"})),
-    "currency": ("AVM-18", (_TEE_TIMES, _sheet_in("EUR")), (_PERIOD, _days_in("CHF"))),
+    "currency": ("AVM-18", (_TEE_TIMES, _sheet_in("EUR")), (_PERIOD, days_in("CHF"))),
 }
 
 
@@ -139,7 +119,7 @@ def test_answers_that_agree_are_no_sight() -> None:
     for _row, (line, body), _otherwise in _CONTRADICTIONS.values():
         run = run.sends(line, 200, body)
 
-    assert run.sends(_PERIOD, 200, _days_in("EUR")).sends(_BOOKING, 200, {"data": booking()}).found() == []
+    assert run.sends(_PERIOD, 200, days_in("EUR")).sends(_BOOKING, 200, {"data": booking()}).found() == []
 
 
 @pytest.mark.parametrize(("row", "answer", "otherwise"), _CONTRADICTIONS.values(), ids=_CONTRADICTIONS)
