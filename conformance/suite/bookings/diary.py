@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -11,6 +12,7 @@ from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
 from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
 from conformance.evidence.verdicts import NoEvidence, Violation
+from conformance.scope.lanes import read_together
 from conformance.suite.arranged.booked import UNUSUAL_NAMES, Booked, book, book_unusually, lead_player, whole_tee_times
 from conformance.suite.arranged.list_pages import Page, page_of
 
@@ -97,7 +99,8 @@ class OwnLists:
         if page.total_pages > PAGES_READ_WHOLE:
             self._long.add(str(filters))
         numbers = pages_to_read(page.total_pages) if page.items else ()
-        pages = self._pages[str(filters)] = [page, *(self._page(number, size, filters) for number in numbers)]
+        others = read_together(partial(self._page, number, size, filters) for number in numbers)
+        pages = self._pages[str(filters)] = [page, *others]
         while pages[-1].items and pages[-1].number < pages[-1].total_pages <= PAGES_READ_WHOLE:
             # Checks in other lanes book while this check reads, and the list grows by a page.
             pages.append(self._page(pages[-1].number + 1, size, filters))
