@@ -69,13 +69,7 @@ faults.
 
 {_sixth_lot()}
 
-{_later_lot("A seventh", 7)}
-
-{_later_lot("An eighth", 8)}
-
-{_later_lot("A ninth", 9)}
-
-{_shares_of_all_lots()}
+{_later_lots()}
 
 The tables on this page contain {killed} faults of the first three lots. Their names contain `.blind-`. For faults in
 your own service, expect the first shares of the last lots, and no better shares.
@@ -137,6 +131,11 @@ After that, we read the {len(mended)} missed faults and strengthened checks by t
 find {_found(mended)} now, so the suite finds {found_now} of {len(conditional)} faults under a condition
 ({round(100 * found_now / len(conditional))} %). The specification does not show or say what the others break, or
 no run can bring it about."""
+
+
+def _later_lots() -> str:
+    lots = [_later_lot("A seventh", 7), _later_lot("An eighth", 8), _later_lot("A ninth", 9)]
+    return "\n\n".join([*lots, _shares_of_all_lots()])
 
 
 def _later_lot(ordinal: str, lot: int) -> str:
