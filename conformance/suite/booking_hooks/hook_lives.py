@@ -138,12 +138,12 @@ def hook_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neigh
     return Neighbours(kept, released_id, hooks.release(released_id))
 
 
-def release_again(hooks: BookingHookDesk, neighbours: Neighbours, tee_times: TeeTimeFinder) -> int:
+def release_again(hooks: BookingHookDesk, neighbours: Neighbours, tee_times: TeeTimeFinder, target: Target) -> int:
     """Releases the other hook again. Returns how many places the hook that is kept seems to have lost by that."""
     kept = neighbours.kept
     # A second release is accepted or refused.
     hooks.release(neighbours.released_id).mark(Role.attempt)
-    return tee_times.places_free(kept.tee_time) - (kept.tee_time.places - kept.players)
+    return _places_beside(kept, tee_times, target) - (kept.tee_time.places - kept.players)
 
 
 def require_nothing_returned_twice(neighbours: Neighbours, places: int) -> None:

@@ -134,7 +134,7 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
 
 @verifies("HOK-05")
 def test_a_second_release_returns_no_places(
-    hooks: BookingHookDesk, tee_times: TeeTimeFinder, request: pytest.FixtureRequest
+    hooks: BookingHookDesk, tee_times: TeeTimeFinder, target: Target, request: pytest.FixtureRequest
 ) -> None:
     pair: Neighbours = if_possible(lambda: request.getfixturevalue("neighbours"))
     if_possible(lambda: accepted(pair.release, "Releasing a hook"))
@@ -145,7 +145,7 @@ def test_a_second_release_returns_no_places(
         return another
 
     require_not_twice(
-        lambda case: require_nothing_returned_twice(case, release_again(hooks, case, tee_times)),
+        lambda case: require_nothing_returned_twice(case, release_again(hooks, case, tee_times, target)),
         pair,
         hook_another_pair,
         "Places of a hook were offered after another hook was released twice. A second pair did not show this.",
