@@ -24,7 +24,15 @@ _NAMED_IN_DATA = ("getCoursePricing", "getCourseTerms")
 # Members of the details that the list of courses does not show.
 _OF_THE_DETAILS = ("address", "par", "facilities")
 _OF_THE_POLICY = ("source", "policyText", "tiers")
-_OF_A_SHEET = ("dayType", "additionalFees", "bookingMessage", "approximatePricing", "offlineBookingContact")
+_OF_THE_TERMS = (
+    "maxPlayersPerBooking",
+    "maxDaysInAdvance",
+    "modificationAllowed",
+    "modificationCutoffHours",
+    "selfServiceCancellationCutoffHours",
+)
+# What a day costs beside the tee time may depend on the number of players.
+_OF_A_DAY, _OF_A_PARTY = ("dayType",), ("additionalFees", "approximatePricing")
 _PRICES, _OF_A_PRICE = ("prices", "extraProducts"), ("b2bPrice", "retailPrice")
 _OF_A_PRODUCT = ("itemType", "holeCount", "name", "weekdayRules")
 _BOOKINGS = ("createBooking", "getBooking", "listBookings")
@@ -74,7 +82,7 @@ def _details(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
 def _terms(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
     for course_id in _asked_course(seen, known) if seen.operation == "getCourseTerms" else ():
         terms, policy = (_object(seen.data.get(name)) for name in ("bookingTerms", "cancellationPolicy"))
-        yield from _members(course_id, terms, tuple(terms))
+        yield from _members(course_id, terms, _OF_THE_TERMS)
         yield from _members(course_id, policy, _OF_THE_POLICY)
 
 
@@ -94,7 +102,8 @@ def _prices(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
 def _days(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
     for course_id in _asked_course(seen, known) if seen.operation == "listTeeTimes" else ():
         day = str(seen.query.get("date"))
-        yield from _members(course_id, seen.body, _OF_A_SHEET, day)
+        yield from _members(course_id, seen.body, _OF_A_DAY, day)
+        yield from _members(course_id, seen.body, _OF_A_PARTY, day, str(seen.query.get("players")))
         yield from _members(course_id, _object(seen.body.get("timeSlots")), ("twilightStart",), day)
 
 

@@ -161,9 +161,9 @@ find {_found(mended)} now, so the suite finds {found_now} of {len(conditional)} 
 def _shares_of_all_lots() -> str:
     shares = ", ".join(str(_share_under_a_condition(lot)) for lot in _KEPT_LOTS)
     return f"""Of the faults under a condition in the unread lots from the fourth to the ninth, one run found
-{shares} %. Between the eighth and the ninth lot, no check was changed for a fault of the eighth. Instead
-we changed a recording, one member of one answer at a time, and judged it again. Since then, rules that look at every
-answer compare facts of courses that no rule had compared."""
+{shares} %. We knew the names of the faults of the eighth lot before it ran, and changed no check for them
+before the ninth lot ran. In between, we changed a recording, one member of one answer at a time, and judged it again.
+Since then, rules that look at every answer compare facts of courses that no rule had compared."""
 
 
 def _over_five_seeds(runs: Sequence[Looked]) -> str:

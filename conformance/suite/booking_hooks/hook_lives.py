@@ -139,7 +139,9 @@ def hook_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neigh
 
 
 def release_again(hooks: BookingHookDesk, neighbours: Neighbours, tee_times: TeeTimeFinder, target: Target) -> int:
-    """Releases the other hook again. Returns how many places the hook that is kept seems to have lost by that."""
+    """Releases the other hook again. Returns how many places the hook that is kept seems to have lost by that, as soon
+    as it has lost none or the budget has run out.
+    """
     kept = neighbours.kept
     # A second release is accepted or refused.
     hooks.release(neighbours.released_id).mark(Role.attempt)

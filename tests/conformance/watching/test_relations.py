@@ -142,6 +142,15 @@ def test_a_course_may_change_once(row: str, answer: tuple[str, Any], otherwise: 
     assert row not in run.found()
 
 
+def test_fees_may_depend_on_the_number_of_players() -> None:
+    fee = {"name": "Buggy", "price": 30, "unit": "per_cart", "isOptional": True}
+    run = _listed()
+    for players, fees in ((1, []), (4, [fee]), (1, []), (4, [fee])):
+        run = run.sends(f"{_TEE_TIMES}&players={players}", 200, _SHEET | {"additionalFees": fees})
+
+    assert run.found() == []
+
+
 def test_two_prices_of_one_kind_are_no_contradiction() -> None:
     both = _prices(_PRICE, _PRICE | {"retailPrice": 61})
     run = _listed()
