@@ -17,8 +17,8 @@ from conformance.target.levers import GroupPayloads, filled
 # The first and the last name of each player.
 PlayerNames = Sequence[tuple[str, str]]
 
-# No list that a run sends before has these names. Two of the players are a family.
-_NAMES: PlayerNames = (("Ifeoma", "Okonkwo"), ("Chidi", "Okonkwo"), ("Layla", "Haddad"))
+# No list that a run sends before has these names. Three players are a family, and two of them have the same names.
+_NAMES: PlayerNames = (("Ifeoma", "Okonkwo"), ("Chidi", "Okonkwo"), ("Layla", "Haddad"), ("Chidi", "Okonkwo"))
 _FEWER_NAMES: PlayerNames = (("Marisol", "Quispe"), ("Tariq", "Mansour"))
 _USUAL_PLAYER_LIST = {
     "players": [
@@ -77,7 +77,7 @@ class GroupDesk:
         return self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", body)
 
     def name_more_players(self, group_id: str) -> tuple[PlayerNames, Answer]:
-        """PUT a list of three players in the form of the declared or usual list. Returns their names too."""
+        """PUT a list of four players in the form of the declared or usual list. Returns their names too."""
         return _NAMES, self._name(group_id, _NAMES)
 
     def name_fewer_players(self, group_id: str) -> tuple[PlayerNames, Answer]:
@@ -120,13 +120,14 @@ def _values(body: Mapping[str, Any]) -> dict[str, Any]:
 def _with_names(body: Any, names: PlayerNames) -> Any:
     """*body* with each list of players replaced by one that has a player with each of *names*."""
     if isinstance(body, list) and body and isinstance(body[0], dict) and "lastName" in body[0]:
-        return [_named(body[0], first_name, last_name) for first_name, last_name in names]
+        return [_named(body[0], number, *name) for number, name in enumerate(names)]
     if isinstance(body, Mapping):
         return {name: _with_names(value, names) for name, value in body.items()}
     return body
 
 
-def _named(player: Mapping[str, Any], first_name: str, last_name: str) -> dict[str, Any]:
-    """*player* with other names. A list without first names stays without them."""
-    shown = {"firstName": first_name} if "firstName" in player else {}
-    return {**player, **shown, "lastName": last_name}
+def _named(player: Mapping[str, Any], number: int, first_name: str, last_name: str) -> dict[str, Any]:
+    """*player* with other names, and an address of its own. A list without first names or addresses stays without."""
+    address = f"{first_name}.{last_name}.{number}@example.com".lower()
+    others = {"firstName": first_name, "email": address, "lastName": last_name}
+    return {**player, **{name: value for name, value in others.items() if name in player}}

@@ -90,14 +90,18 @@ class TeeTimeFinder:
         return self._given.offered.setdefault(players, [])
 
     def in_other_season(self) -> OfferedTeeTime | None:
-        """A tee time with four free places on a day whose clocks differ from those of today's season, and that no other
-        check uses. None when no such day is found: a target may sell only days of one season.
+        """A tee time with four free places on a `day_in_other_season`."""
+        return _some_whole(self.day_in_other_season(), self._given.random)
+
+    def day_in_other_season(self) -> FreshDay | None:
+        """As `fresh_day`, on a day whose clocks differ from those of today's season. None when no such day is found: a
+        target may sell only days of one season.
         """
         others = (season_of(self._run.today), None)
-        return _some_whole(self._day_with(lambda day: season_of(day) not in others), self._given.random)
+        return self._day_with(lambda day: season_of(day) not in others)
 
     def within_four_weeks(self) -> OfferedTeeTime | None:
-        """As `in_other_season`, less than 28 days ahead: the run books beyond every cutoff."""
+        """A tee time with four free places, less than 28 days ahead: the run books beyond every cutoff."""
         too_late = self._run.today + timedelta(weeks=4)
         return _some_whole(self._day_with(lambda day: day < too_late), self._given.random)
 

@@ -147,10 +147,15 @@ def from_both_ends(tee_times: Sequence[OfferedTeeTime]) -> list[OfferedTeeTime]:
     return [tee_time for pair in pairs for tee_time in pair if tee_time is not None]
 
 
-def lead_player(number: int) -> dict[str, str]:
-    """A lead player whose names and address no other of a few neighbouring numbers has."""
+def lead_player(number: int, *, address_of: int | None = None) -> dict[str, str]:
+    """A lead player whose names and address no other of a few neighbouring numbers has.
+
+    With *address_of* the player has the address of that other number: families and agencies share addresses.
+    """
     first, last = _PEOPLE[number % len(_PEOPLE)]
     email = f"{first}.{last}.{number}@example.com".lower()
+    if address_of is not None:
+        email = lead_player(address_of)["email"]
     return {"firstName": first, "lastName": last, "email": email, "phone": f"+346000000{number:02d}"}
 
 

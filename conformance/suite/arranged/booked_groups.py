@@ -1,5 +1,6 @@
 """Group bookings that checks share. They are few: no document says how to cancel a group."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ from conformance.target.target import Target
 GROUP_SIZES = (5, 8, 13)
 
 MOST_DAYS_ASKED = 3
+_MOST_DAYS_LOOKED_AT = 8
 _TEE_TIMES_A_GROUP_NEEDS = 6
 
 
@@ -44,6 +46,19 @@ def days_to_ask_about(tee_times: TeeTimeFinder) -> Iterator[FreshDay]:
     yield tee_times.shared_day(_TEE_TIMES_A_GROUP_NEEDS)
     for _ in range(1, MOST_DAYS_ASKED):
         yield day_for_a_group(tee_times)
+
+
+def days_to_ask_about_prices(tee_times: TeeTimeFinder) -> Iterator[FreshDay]:
+    """As `days_to_ask_about`. First comes a day whose green fees have cents, where one of a few days has them: a
+    discount on an odd number of them may need rounding.
+    """
+    for _ in range(_MOST_DAYS_LOOKED_AT):
+        day = day_for_a_group(tee_times)
+        fees = Counter(tee_time.green_fee for tee_time in day.tee_times if tee_time.green_fee is not None)
+        if any(fee % 1 for fee, _ in fees.most_common(1)):
+            yield day
+            break
+    yield from days_to_ask_about(tee_times)
 
 
 def ask_for_group(desk: GroupDesk, tee_times: TeeTimeFinder, total_players: int) -> BookedGroup:

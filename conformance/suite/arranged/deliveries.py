@@ -22,10 +22,11 @@ from conformance.evidence.verdicts import Inconclusive
 from conformance.recordings import moments
 from conformance.scope.lanes import current_lane
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, book, book_from_hold, change
+from conformance.suite.arranged.booked import Booked, book, book_from_hold, book_unusually, change
 from conformance.target.target import Target
 
 _PATIENCE_BESIDE_OTHERS_SECONDS = 5.0
+_LETTERS = "Zoë"
 
 CONFIRMED, CANCELLED, MODIFIED = KINDS = ("booking.confirmed", "booking.cancelled", "booking.modified")
 
@@ -139,6 +140,14 @@ class Mailroom:
         tee_time = self.tee_times.fresh()
         self.note_change()
         return self.remember_booked(book(self.desk, self.desk.body(tee_time, players), tee_time))
+
+    def book_with_letters(self, players: int) -> NamedBooking:
+        """As `book`, with a reference that has letters beyond ASCII where the target takes them."""
+        tee_time = self.tee_times.fresh()
+        body = self.desk.body(tee_time, players)
+        reference = f"{body['agencyBookingReference']}-{_LETTERS}"
+        self.note_change()
+        return self.remember_booked(book_unusually(self.desk, body, tee_time, agencyBookingReference=reference))
 
     def book_from_hold(self, players: int = 2) -> NamedBooking:
         """As `book`, from a hold where the target accepts a hold."""

@@ -35,6 +35,8 @@ from conformance.suite.availability.periods_again import (
 )
 from conformance.target.target import Target
 
+_MOST_EMPTY = 2
+
 
 def require_all_by_default(agency: Agency, periods: Iterable[Period]) -> None:
     """Raises `Violation` when the days without timeRange are not the days for timeRange=all.
@@ -154,6 +156,11 @@ def require_refusal_or_one_or_four(
 
 def _one_and_four(agency: Agency, period: Period) -> list[list[dict[str, Any]]]:
     return [days_now(agency, period, players=players) for players in (1, 4)]
+
+
+def without_open_days(periods: Iterable[Period]) -> list[Period]:
+    """A few of the *periods* of several days that show no day with availability: a target may have lost all days."""
+    return [period for period in periods if period.first != period.last and not period.open_days][:_MOST_EMPTY]
 
 
 def require_first_day_on_sale(agency: Agency, periods: Iterable[Period]) -> None:

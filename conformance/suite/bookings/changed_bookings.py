@@ -7,7 +7,7 @@ from typing import Any
 from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, CourseFinder, FreshDay, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, Untested, expect
+from conformance.evidence.verdicts import Inconclusive, Untested, expect, or_else
 from conformance.suite.arranged.booked import (
     Booked,
     all_modifiable,
@@ -25,6 +25,13 @@ from conformance.target.target import Target
 from conformance.walks.values import words
 
 NEW_REQUESTS = "Two electric trolleys, please. Changed by a conformance run."
+# Longer than the columns of 255 characters that many databases have.
+_LONG_REQUESTS = (
+    "We travel with two wheelchairs and would like a buggy that is allowed on all fairways, a table for four after the "
+    "round, and a locker for the bags overnight. One guest does not eat nuts, and one does not drink milk. If the "
+    "course is wet, please ring the tour operator before ten o'clock, and not the guests: they are on the road from "
+    "early morning on. Booked by a conformance run."
+)
 NEW_VALUES: Mapping[str, Any] = {
     "players": 3,
     "specialRequests": NEW_REQUESTS,
@@ -40,6 +47,14 @@ def book_for_a_change(desk: BookingDesk, tee_times: TeeTimeFinder, target: Targe
         return book_own_tee_time(desk, tee_times, players)
     tee_time = tee_times.fresh()
     return book_from_hold(desk, desk.body(tee_time, players), tee_time, target)
+
+
+def book_with_long_requests(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Booked:
+    """A booking for two, from a hold where that is possible, with long special requests where the target takes them."""
+    tee_time = tee_times.fresh()
+    booked = book_from_hold(desk, desk.body(tee_time, 2), tee_time, target)
+    or_else(lambda: change_alone(desk, target, booked, "specialRequests", _LONG_REQUESTS), None)
+    return booked
 
 
 def book_where_changes_are_forbidden(desk: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Booked:

@@ -7,9 +7,10 @@ from typing import Any
 from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import within_budget
 from conformance.discovery import BookingDesk, CourseFinder
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, expect
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, book, read, read_cancelled
+from conformance.suite.arranged.booked import Booked, book, change, read, read_cancelled
 from conformance.suite.arranged.pending import book_pending_if_possible, change_while_pending, wished
 from conformance.target.target import Target
 
@@ -65,18 +66,19 @@ def confirmed_booking(decided: Decided) -> Booked:
     return decided.booked
 
 
-def statuses_listing(desk: BookingDesk, booked: Booked, target: Target) -> Sequence[str]:
-    """Which of the lists of pending and of confirmed bookings show the booking, as soon as it is only the second.
+def statuses_listing(desk: BookingDesk, booked: Booked, target: Target, status_now: str = "confirmed") -> Sequence[str]:
+    """Which of the lists of pending and of confirmed bookings show the booking, as soon as it is only the one of its
+    *status_now*.
 
     Raises `Inconclusive` when neither does.
     """
     shown_in = within_budget(
         lambda: [status for status in ("pending", "confirmed") if _is_listed(desk, booked, status)],
-        lambda found: found == ["confirmed"],
+        lambda found: found == [status_now],
         seconds=target.budgets.visibility_seconds,
     )
     if not shown_in:
-        raise Inconclusive("No list shows a booking that its course confirmed (BKL-03).")
+        raise Inconclusive(f"No list shows a booking that is {status_now} (BKL-03).")
     return shown_in
 
 
@@ -86,6 +88,23 @@ def require_confirmed_if_listed_so(desk: BookingDesk, waiting: Booked) -> None:
         shown = read(desk, waiting.id).get("status")
         expected = "a booking that is listed as confirmed is read as confirmed"
         expect(shown == "confirmed", expected, f"its status is {shown}")
+
+
+def require_listed_by_status_after_a_change(desk: BookingDesk, booked: Booked, target: Target) -> None:
+    """Raises `Violation` when lists by status show a booking, after a change, under another status than get does.
+
+    No document says whether the course confirms a change too. The course may decide while the lists are read, and then
+    nothing is judged.
+    """
+    changed = change(desk, booked.id, {"players": booked.players + 1})
+    if not changed.is_success:
+        changed.mark(Role.attempt)
+        return
+    status = read(desk, booked.id).get("status")
+    shown_in = statuses_listing(desk, booked, target, status)
+    if shown_in != [status] and read(desk, booked.id).get("status") == status:
+        actual = f"the lists with status {' and '.join(shown_in)} show the booking"
+        raise Violation(f"after a change, a booking that is read as {status} is listed as {status} alone", actual)
 
 
 def _is_listed(desk: BookingDesk, booked: Booked, status: str) -> bool:

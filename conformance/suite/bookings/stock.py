@@ -63,8 +63,7 @@ def book_stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> t
 
 
 def _body_of(desk: BookingDesk, number: int, wish: _Wish, tee_time: OfferedTeeTime) -> dict[str, Any]:
-    address = lead_player(number if wish.address_of is None else wish.address_of)["email"]
-    body = desk.body(tee_time, wish.players, leadPlayer=lead_player(number) | {"email": address})
+    body = desk.body(tee_time, wish.players, leadPlayer=lead_player(number, address_of=wish.address_of))
     for member in wish.left_out:
         body = without(body, member)
     return body

@@ -15,7 +15,6 @@ from conformance.suite.arranged.booked import (
     UNUSUAL_TEXTS,
     Booked,
     all_modifiable,
-    book_from_hold,
     book_own_tee_time,
     change,
     read,
@@ -29,6 +28,7 @@ from conformance.suite.bookings.changed_bookings import (
     NEW_REQUESTS,
     NEW_VALUES,
     book_for_a_change,
+    book_with_long_requests,
     change_alone,
     change_one_after_the_other,
     change_requests_until_seen,
@@ -60,9 +60,8 @@ def by_size(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Callable[[int], 
 
 @pytest.fixture(scope="session")
 def of_two(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Booked:
-    """A booking for two, from a hold where that is possible, of which one member after the other is changed."""
-    tee_time = tee_times.fresh()
-    return book_from_hold(bookings, bookings.body(tee_time, 2), tee_time, target)
+    """A booking for two with long special requests, of which one member after the other is changed."""
+    return book_with_long_requests(bookings, tee_times, target)
 
 
 @verifies("BKU-01")

@@ -58,6 +58,13 @@ def overtaken(
     return book_and_overtake(bookings, courses, tee_times, clock, target)
 
 
+@pytest.fixture(scope="session")
+def at_short_notice(bookings: BookingDesk, request: pytest.FixtureRequest) -> Booked:
+    """A booking that is created inside its cutoffs. It stays on the target."""
+    overtaken: Sequence[Overtaken] = if_possible(lambda: request.getfixturevalue("overtaken"))
+    return book_at_short_notice(bookings, overtaken)
+
+
 @pytest.fixture
 def cutoffs_passed(request: pytest.FixtureRequest) -> None:
     """The clock after the cutoffs of the bookings `overtaken`. Raises `NoEvidence` where there are none."""
@@ -101,10 +108,18 @@ def test_inside_the_cancellation_cutoff_a_cancel_is_refused(
 
 # Only where the clock can be moved: other checks decide the row as well.
 @verifies("BKC-01", moves_clock_minutes=_A_FEW_DAYS)
-def test_a_booking_at_short_notice_is_confirmed_at_once(bookings: BookingDesk, request: pytest.FixtureRequest) -> None:
-    overtaken: Sequence[Overtaken] = if_possible(lambda: request.getfixturevalue("overtaken"))
+def test_a_booking_at_short_notice_is_confirmed_at_once(at_short_notice: Booked) -> None:
+    require_confirmed([at_short_notice])
 
-    require_confirmed([book_at_short_notice(bookings, overtaken)])
+
+@verifies("BKX-06", moves_clock_minutes=_A_FEW_DAYS)
+def test_a_booking_at_short_notice_cannot_be_cancelled(bookings: BookingDesk, at_short_notice: Booked) -> None:
+    before = read_before(bookings, at_short_notice.id)
+
+    attempt = bookings.cancel(at_short_notice.id)
+    after = read(bookings, at_short_notice.id)
+
+    require_refused_and_unchanged([attempt], before, after, control=at_short_notice.answer)
 
 
 @verifies("BKX-09", moves_clock_minutes=_A_FEW_DAYS)

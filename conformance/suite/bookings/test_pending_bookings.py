@@ -22,6 +22,7 @@ from conformance.suite.bookings.decided_bookings import (
     is_listed_in_time,
     let_its_course_confirm,
     require_confirmed_if_listed_so,
+    require_listed_by_status_after_a_change,
     statuses_listing,
 )
 from conformance.target.target import Target
@@ -118,3 +119,4 @@ def test_the_status_filter_goes_by_the_status_of_now(
     actual = f"the lists with status {' and '.join(shown_in)} show the booking"
     expect(shown_in == ["confirmed"], "a confirmed booking is listed as confirmed, and not as pending", actual)
     require_confirmed_if_listed_so(bookings, waiting)
+    require_listed_by_status_after_a_change(bookings, confirmed, target)

@@ -160,6 +160,22 @@ def lasting_ids(found: frozenset[str], again: frozenset[str]) -> frozenset[str]:
     return lasting
 
 
+def require_every_item_of_max_results(pairs: FilterPairs) -> None:
+    """Raises `Violation` for a search with maxResults whose pages together lack courses that totalItems counts, twice.
+
+    No document says whether maxResults limits the courses of all pages. Where it does, totalItems says so too.
+    """
+    for search in pairs.with_most_results():
+        if not search.lacking:
+            continue
+        again = pairs.again(search)
+        if again.lacking != search.lacking:
+            raise Inconclusive("Courses changed while they were searched.")
+        actual = f"its {len(search.pages)} pages show {len(ids_of(search.items))}"
+        expected = f"all pages of {shown(search.query)} show {search.pages[0].total_items} courses, as totalItems says"
+        raise Violation(expected, actual, search.pages)
+
+
 def require_at_most_max_results(searches: Iterable[Search]) -> None:
     """Raises `Violation` for a page that reports another size than maxResults or holds more courses."""
     for search in searches:

@@ -76,8 +76,16 @@ class Search:
     @property
     def missing(self) -> frozenset[str]:
         """The ids of courses that fit all filters and were not found; none is missing while there are more pages."""
-        is_whole = self.pages[-1].number >= self.pages[-1].total_pages
-        return _fitting(self.filters) - ids_of(self.items) if is_whole else frozenset()
+        return _fitting(self.filters) - ids_of(self.items) if self._is_whole else frozenset()
+
+    @property
+    def lacking(self) -> int:
+        """How many courses fewer than totalItems the pages show; 0 while there are more pages."""
+        return self.pages[0].total_items - len(ids_of(self.items)) if self._is_whole else 0
+
+    @property
+    def _is_whole(self) -> bool:
+        return self.pages[-1].number >= self.pages[-1].total_pages
 
 
 class FilterPairs:
@@ -149,11 +157,14 @@ class FilterPairs:
     def _search(self, filters: SearchFilters) -> Search | None:
         """The search under *filters*; None where the target refuses it."""
         kinds = [search_filter.kind for search_filter in filters]
-        most = self._run.random(f"results {kinds}").randint(_FEWEST_RESULTS, _MOST_RESULTS)
-        half = -(-len(_fitting(filters)) // 2)
-        paging = {"maxResults": most} if len(kinds) == 1 else {"pageSize": min(100, max(1, half))}
+        half = max(1, -(-len(_fitting(filters)) // 2))
+        most = half if half <= _MOST_RESULTS else self._drawn_size(kinds)
+        paging = {"maxResults": most} if len(kinds) == 1 else {"pageSize": min(100, half)}
         query = {name: value for search_filter in filters for name, value in search_filter.query.items()}
         return or_else(lambda: self.again(Search(filters, query | paging, [])), None)
+
+    def _drawn_size(self, kinds: Sequence[str]) -> int:
+        return self._run.random(f"results {kinds}").randint(_FEWEST_RESULTS, _MOST_RESULTS)
 
     def _drawn(self, kind: str) -> Sequence[Filter]:
         """The filters of a kind: all that are known, or some drawn by the seed; none where the target shows none."""

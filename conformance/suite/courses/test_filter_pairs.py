@@ -10,6 +10,7 @@ from conformance.suite.arranged.geography import CourseMap
 from conformance.suite.courses.filter_oracles import (
     require_at_most_max_results,
     require_every_fitting,
+    require_every_item_of_max_results,
     require_nothing_else,
     require_only_fitting,
 )
@@ -57,3 +58,8 @@ def test_a_filter_in_a_wide_circle_finds_every_course_that_fits(
 @verifies("CRS-17")
 def test_max_results_holds_beside_a_filter(pairs: FilterPairs) -> None:
     require_at_most_max_results(pairs.with_most_results())
+
+
+@verifies("PAG-12")
+def test_pages_of_max_results_show_every_course_of_the_total(pairs: FilterPairs) -> None:
+    require_every_item_of_max_results(pairs)

@@ -1,5 +1,6 @@
 """What is judged about groups of several sizes: every message names the group, or the request that asked for it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 from conformance.asking.client import Agency, segment
@@ -10,7 +11,13 @@ from conformance.discovery.group_bookings import PlayerNames
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, expect, shown
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked_groups import GROUP_SIZES, BookedGroup, days_to_ask_about, settle
+from conformance.suite.arranged.booked_groups import (
+    GROUP_SIZES,
+    BookedGroup,
+    days_to_ask_about,
+    days_to_ask_about_prices,
+    settle,
+)
 from conformance.suite.arranged.pending import wished
 from conformance.target.target import Target
 
@@ -110,7 +117,8 @@ def ask_about_some_day(desk: GroupDesk, tee_times: TeeTimeFinder, question: str,
     """The answer to the question about the first of a few days on which it succeeds, or the last refusal: on some days
     there may be no room.
     """
-    for day in days_to_ask_about(tee_times):
+    wants_cents = question == "calculate-price" and total_players == GROUP_SIZES[-1]
+    for day in (days_to_ask_about_prices if wants_cents else days_to_ask_about)(tee_times):
         start = _preferred_time(day, total_players)
         answer = desk.ask(question, desk.body(day, total_players, preferredTime=start))
         if answer.is_success:
@@ -178,9 +186,10 @@ def require_every_name_kept(names: PlayerNames, answer: Answer, group_read: Answ
     accepted(group_read, "Reading a group booking")
     # It may show either kind of name alone.
     for of_one_kind in zip(*names, strict=True):
-        kept = [name for name in of_one_kind if name in group_read.text]
-        lost = [name for name in of_one_kind if name not in kept]
-        actual = f"{group_read.where} shows {', '.join(kept)}, and not {', '.join(lost)}"
+        players = Counter(of_one_kind)
+        shown_for = Counter({name: min(players[name], group_read.text.count(name)) for name in players})
+        kept, lost = sorted(shown_for.elements()), sorted((players - shown_for).elements())
+        actual = f"{group_read.where} shows {', '.join(kept)}, and not {', '.join(lost)} for another player"
         expect(not (kept and lost), "a group that shows the names of its players shows all of them", actual, answer)
 
 

@@ -79,8 +79,12 @@ HoldDays = tuple[HoldDay, HoldDay]
 
 
 def hold_days(tee_times: TeeTimeFinder) -> HoldDays:
-    """A weekday and a weekend day; two days of one kind when the other is not found. Raises `Untested`."""
-    drawn: list[FreshDay] = []
+    """A weekday and a weekend day; two days of one kind when the other is not found. Raises `Untested`.
+
+    On one of them the clocks differ from those of today, where the target sells such a day.
+    """
+    far = tee_times.day_in_other_season()
+    drawn = [far] if far else []
     for _ in range(_MOST_DAYS_DRAWN):
         drawn.append(tee_times.fresh_day())
         if len({is_weekend(day.play_date) for day in drawn}) == 2:

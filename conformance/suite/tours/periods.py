@@ -13,7 +13,11 @@ from conformance.conditions.reading import period_case
 from conformance.evidence.exchanges import Answer
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import Period, ask_period, ask_single_date
-from conformance.suite.availability.period_comparisons import require_agreement_with_tee_sheets
+from conformance.suite.availability.period_comparisons import (
+    require_agreement_with_tee_sheets,
+    require_first_day_on_sale,
+    without_open_days,
+)
 from conformance.suite.availability.period_oracles import (
     require_availability_exactly_with_slots,
     require_best_to_be_one_of_the_days,
@@ -97,12 +101,19 @@ def _agreement_with_tee_sheets(tour: PeriodTour) -> None:
     require_agreement_with_tee_sheets(tour.agency, tour.run, list(chosen.values())[:_MOST_COMPARED])
 
 
+def _first_days_on_sale(tour: PeriodTour) -> None:
+    """Judges periods that show no day with availability, and one other where there is none of them."""
+    with_some = [period for period in tour.whole if period.open_days]
+    require_first_day_on_sale(tour.agency, without_open_days(tour.whole) or with_some[:1])
+
+
 JUDGES: Mapping[str, Judge[PeriodTour]] = {
     "AVM-03": lambda tour: require_days_within_the_period(tour.periods),
     "AVM-06": lambda tour: require_weekdays_of_the_dates(tour.periods),
     "AVM-07": lambda tour: require_availability_exactly_with_slots(tour.periods, ()),
     "AVM-08": lambda tour: require_first_times_before_last_times(tour.periods),
     "AVM-15": lambda tour: require_best_to_be_one_of_the_days(tour.periods),
+    "AVM-16": _first_days_on_sale,
     "AVM-17": lambda tour: require_the_single_date_form(tour.single, tour.target),
     "AVM-18": _agreement_with_tee_sheets,
     "AVM-19": lambda tour: require_each_day_once_and_in_order(tour.periods),

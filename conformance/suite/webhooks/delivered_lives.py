@@ -34,7 +34,7 @@ def live_while_subscribed(mailroom: Mailroom) -> DeliveredLife:
     all_kinds = mailroom.open(*KINDS)
     # Two subscriptions differ in the query alone, as the subscriptions of two desks of one agency may.
     second = {kind: mailroom.open(kind, suffix="?desk=2", beside=first[kind]) for kind in KINDS}
-    booking = mailroom.cancel(mailroom.change_players(mailroom.book(2), 3))
+    booking = mailroom.cancel(mailroom.change_players(mailroom.book_with_letters(2), 3))
 
     lines = {kind: (first[kind], all_kinds, second[kind]) for kind in KINDS}
     for kind in KINDS:
