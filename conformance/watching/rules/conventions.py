@@ -1,5 +1,10 @@
 """Rules for all answers, for access and for pages, as far as one exchange shows whether they hold."""
 
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
 from conformance.evidence.exchanges import NotJson, parse_json
 from conformance.evidence.verdicts import Violation, expect
 from conformance.suite.arranged.list_pages import AskedPage, Page, page_of
@@ -16,6 +21,14 @@ _USUAL_SIZE, _LARGEST_SIZE = 20, 100
 # Gateways answer these by themselves, and no caller can cause them.
 _OF_GATEWAYS = (501, 502, 503, 504)
 _KEYLESS = ("authorization", "cookie")
+# The members of these answers are not shown. So an amount is what has such a name beside a currency.
+_ANSWERS_NOT_SHOWN = (
+    "findGroupSlots calculateGroupPrice validateGroupBooking createGroupBooking getGroupBooking createBookingHook "
+    "confirmBookingHook"
+)
+_NAME_OF_AN_AMOUNT = re.compile("(total|amount|price|fee|discount)$", re.IGNORECASE)
+_CENT = Decimal("0.01")
+_LARGEST_SHARE = 1
 
 
 def _body_is_json(seen: JudgedExchange, _: EarlierTraffic) -> None:
@@ -50,6 +63,25 @@ def _malformed_json_is_refused(seen: JudgedExchange, _: EarlierTraffic) -> None:
     except NotJson as error:
         actual = f"{seen.answer.where} answered {seen.answer.status}"
         raise Violation("a body that is not well-formed JSON is refused", actual, seen.answer) from error
+
+
+def _amounts_have_cents(seen: JudgedExchange, _: EarlierTraffic) -> None:
+    for name, amount in _amounts_in(seen.body) if seen.answer.is_success else ():
+        if amount % _CENT:
+            actual = f"{seen.answer.where} shows {name} {amount}"
+            raise Violation("money has no more than two decimals", actual, seen.answer)
+
+
+def _amounts_in(value: Any) -> Iterator[tuple[str, Decimal]]:
+    """Name and value of each amount. A number of at most 1 may be a share and no amount."""
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            if isinstance(inner, Decimal) and abs(inner) > _LARGEST_SHARE and isinstance(value.get("currency"), str):
+                yield from [(name, inner)] if _NAME_OF_AN_AMOUNT.search(name) else ()
+            yield from _amounts_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _amounts_in(inner)
 
 
 def _needs_the_key(seen: JudgedExchange, _: EarlierTraffic) -> None:
@@ -146,6 +178,7 @@ _READS = (
 _WRITES = "holdTeeTime createBooking updateBooking cancelBooking createBookingHook createGroupBooking"
 
 RULES = (
+    rule("CNV-05", _ANSWERS_NOT_SHOWN, _amounts_have_cents),
     rule("ENV-02", "", _body_is_json),
     rule("ENV-03", "", _json_is_labelled),
     rule("ENV-14", "createBooking updateBooking holdTeeTime createGroupBooking", _malformed_json_is_refused),
