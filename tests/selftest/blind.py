@@ -15,12 +15,14 @@ from tests.mutants.tools.registry import Mutant
 BLIND_FILE = Path(__file__).with_name("blind.json")
 # Runs on the faults that the first runs missed, after somebody read them and strengthened checks.
 MENDED_FILE = Path(__file__).with_name("mended.json")
+# The same runs with tours through pairs of conditions.
+TOURED_FILE = Path(__file__).with_name("toured.json")
 
 # A verdict that ends a run with 1, or that a user reads as a finding.
 _FINDINGS = ("fail", "serious", "warn")
 # A run that wrote no report decided nothing.
 _NO_REPORT = "no report"
-_FIRST_SEED = 1
+FIRST_SEED = 1
 
 
 @dataclass(frozen=True)
@@ -62,18 +64,21 @@ def lot_of(fault: str) -> int:
 
 def missed_at_first(runs: Iterable[Looked]) -> frozenset[str]:
     """The names of the faults that whole runs with the first seed did not find under the row that they break."""
-    return frozenset(run.fault for run in runs if run.whole and run.seed == _FIRST_SEED and not run.is_found)
+    return frozenset(run.fault for run in runs if run.whole and run.seed == FIRST_SEED and not run.is_found)
 
 
 def look_at_all(
-    ready: Bench, *, lot: int, whole: bool, seed: int, workers: int, names: Collection[str] | None = None
+    ready: Bench, *, lot: int, whole: bool, seed: int, workers: int, tours: int, names: Collection[str] | None = None
 ) -> Iterator[Looked]:
-    """One run of the suite on each fault of this *lot*, or on those with *names*, in the order of their ends."""
+    """One run of the suite on each fault of this *lot*, or on those with *names*, in the order of their ends.
+
+    *tours* is how many further requests a run may plan, so that pairs of conditions are met.
+    """
 
     def look(planted: Mutant) -> Looked:
         only = () if whole else ("--only", planted.requirement)
         try:
-            verdicts = ready.verdicts(planted.name, *only, "--seed", str(seed))
+            verdicts = ready.verdicts(planted.name, *only, "--seed", str(seed), "--tours", str(tours))
         except AssertionError as silence:
             return Looked(planted.name, planted.hidden is not None, whole, seed, _NO_REPORT, (), str(silence))
         found = {row: verdict.word for row, verdict in verdicts.items() if verdict.word in _FINDINGS}
