@@ -82,8 +82,9 @@ async def _version_before(call: Call) -> Answer:
 
 
 def _once_a_host(delivery: Delivery, memory: dict[str, Any]) -> Sequence[Delivery]:
-    host = urlsplit(delivery.url).hostname
-    first = memory.setdefault(f"{delivery.api_key} {host} {event_of(delivery)['id']}", delivery.url)
+    host, event = urlsplit(delivery.url).hostname, event_of(delivery)
+    sent_once = f"{delivery.api_key} {host} {event['type']} {event['data']['id']} {event['timestamp']}"
+    first = memory.setdefault(sent_once, delivery.url)
     return [delivery] if delivery.url == first else []
 
 
