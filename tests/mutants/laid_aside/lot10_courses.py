@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tests.mutants.parts.asking import asks, is_geographic, number_in
@@ -10,7 +11,8 @@ from tests.mutants.tools.edits import alter
 from tests.mutants.tools.registry import Origin, json_answer, request_change
 
 _DEFAULT_KM, _MOST_KM = 50.0, 500.0
-_MOST_DEGREES = 90.0
+_MOST_DEGREES, _NOWHERE = 90.0, 999.0
+_COUNTRY = re.compile("[A-Z]{2}")
 
 
 def _with_a_location(course: dict[str, Any]) -> dict[str, Any]:
@@ -19,7 +21,7 @@ def _with_a_location(course: dict[str, Any]) -> dict[str, Any]:
 
 
 def _on_the_meridian(call: Call) -> bool:
-    is_valid = abs(number_in(call, "latitude", 0.0)) <= _MOST_DEGREES
+    is_valid = abs(number_in(call, "latitude", _NOWHERE)) <= _MOST_DEGREES
     in_reach = 0 < number_in(call, "distance", _DEFAULT_KM) <= _MOST_KM
     return is_geographic(call) and number_in(call, "longitude", 1.0) == 0 and is_valid and in_reach
 
@@ -48,7 +50,7 @@ request_change(
     "A search with a named area ignores the country.",
     "searchCourses",
     lambda call: call.without("country"),
-    when=lambda call: asks(call, "country", "geoArea"),
+    when=lambda call: asks(call, "geoArea") and _COUNTRY.fullmatch(call.query.get("country", "")) is not None,
     hidden="a combination of parameters",
     origin=Origin.blind,
 )
