@@ -11,23 +11,24 @@ from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.races import empty_tee_time
 from conformance.suite.arranged.second_cases import require_not_twice
+from conformance.suite.invariants.kept_days import (
+    KeptDay,
+    KeptPlaces,
+    require_counted_like_a_booking,
+    require_hook_counted_until_its_release,
+    require_not_offered_to_groups,
+)
 from conformance.suite.invariants.kept_places import (
     BOOKING,
     HOLD,
     HOOK,
     Kept,
-    KeptDay,
-    KeptPlaces,
     Party,
     keep_if_possible,
-    require_counted_like_a_booking,
     require_nobody_else_gets,
     require_not_both,
-    require_not_offered_to_groups,
 )
 from conformance.target.target import Target
-
-_TEE_TIMES_KEPT = 3
 
 
 @pytest.fixture(scope="session")
@@ -43,29 +44,23 @@ def rival(second_agency: Agency, second_bookings: BookingDesk, target: Target) -
 
 
 @pytest.fixture(scope="session")
-def keep_day(
+def keeper(
     party: Party, askers: Sequence[Agency], groups: GroupDesk, tee_times: TeeTimeFinder, target: Target
-) -> Callable[[bool], KeptDay]:
+) -> KeptPlaces:
     """Lets a hold, a hook and a booking keep a whole tee time of a day each, seen by every agency of the run."""
-    keeper = KeptPlaces(party, askers, groups, target)
-
-    def keep(booking_first: bool) -> KeptDay:
-        day = tee_times.fresh_day(tee_times=_TEE_TIMES_KEPT)
-        return keeper.keep(day, booking_first=booking_first)
-
-    return lambda booking_first: if_possible(lambda: keep(booking_first))
+    return KeptPlaces(party, askers, groups, tee_times, target)
 
 
 @pytest.fixture(scope="session")
-def kept_day(keep_day: Callable[[bool], KeptDay]) -> KeptDay:
+def kept_day(keeper: KeptPlaces) -> KeptDay:
     """A day whose first tee time is held, the same for all checks here."""
-    return keep_day(False)
+    return if_possible(lambda: keeper.keep(booking_first=False))
 
 
 @pytest.fixture(scope="session")
-def another_day(keep_day: Callable[[bool], KeptDay]) -> Callable[[], KeptDay]:
+def another_day(keeper: KeptPlaces) -> Callable[[], KeptDay]:
     """A day whose first tee time is booked. The run arranges it once, when a check finds a fault on the other day."""
-    return cache(lambda: keep_day(True))
+    return cache(lambda: if_possible(lambda: keeper.keep(booking_first=True)))
 
 
 @pytest.fixture(scope="session")
@@ -155,3 +150,16 @@ def test_places_of_a_hook_are_not_given_to_another_agency(
     wanted: str,
 ) -> None:
     require_nobody_else_gets(kept_by_rival[HOOK](), wanted, party, control=kept_day.by(wanted))
+
+
+# The last check of this file: it ends the hook.
+@verifies("HOK-05")
+def test_a_period_counts_the_places_of_a_hook_again_after_its_release(
+    keeper: KeptPlaces, kept_day: KeptDay, another_day: Callable[[], KeptDay]
+) -> None:
+    require_not_twice(
+        lambda day: require_hook_counted_until_its_release(day, keeper.release(day)),
+        kept_day,
+        another_day,
+        "The answer for several days ignored the release of a hook. A second day did not show this.",
+    )

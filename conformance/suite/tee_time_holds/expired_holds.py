@@ -152,13 +152,16 @@ class Expiry:
     desk: BookingDesk
     other_desk: BookingDesk
     tee_times: TeeTimeFinder
+    other_eyes: TeeTimeFinder
     clock: MovableClock
     target: Target
 
     def after(self, held: HeldTeeTime) -> Afterwards:
-        """The hold, which is over, with the places listed then: all of them or what the budget for changes brought."""
+        """The hold, which is over, with the fewest places that an agency sees then: all of them or what the budget for
+        changes brought.
+        """
         places = within_budget(
-            lambda: places_listed(self.agency, held.tee_time),
+            lambda: min(places_listed(self.agency, held.tee_time), self.other_eyes.places_free(held.tee_time)),
             lambda free: free >= held.before.available,
             seconds=self.target.budgets.visibility_seconds,
         )

@@ -40,11 +40,12 @@ def expiry(
     bookings: BookingDesk,
     other_bookings: BookingDesk,
     tee_times: TeeTimeFinder,
+    other_eyes: TeeTimeFinder,
     clock: MovableClock,
     target: Target,
 ) -> Expiry:
     """Lets holds expire, and reads how many places are offered after that."""
-    return Expiry(agency, bookings, other_bookings, tee_times, clock, target)
+    return Expiry(agency, bookings, other_bookings, tee_times, other_eyes, clock, target)
 
 
 @verifies("HLD-06", moves_clock_minutes=16)

@@ -9,7 +9,7 @@ from tests.mutants.parts.crowds import overheld
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, shown
 from tests.mutants.parts.live_holds import holds_at, live_holds, players_of, remembered_hold
 from tests.mutants.parts.overbooking import FULL, overbooked
-from tests.mutants.parts.pretending import Json, held_slot, memory_of_world, slot_of
+from tests.mutants.parts.pretending import Json, held_slot, memory_of_world, slot_of, with_more_places
 from tests.mutants.parts.substitutes import code_of, elsewhere, sent, tee_times
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import put
@@ -155,3 +155,45 @@ async def _hooked_where_it_is_full(call: Call) -> Answer:
     hooked = await call.upstream("POST", call.path, json=await elsewhere(call, body))
     asked: dict[str, Any] = {name: body[name] for name in ("courseId", "date", "teeTime")}
     return hooked.with_json(put("data", hooked.json()["data"] | asked)(hooked.json())) if hooked.ok else answer
+
+
+@mutant(
+    "HOK-05.uncounted-after-release",
+    "Multi-day availability does not count a tee time again when its hook is released.",
+    f"checkAvailability {_HOOKS}",
+    hidden="one of two ways",
+    origin=Origin.hidden,
+)
+async def _never_counted_again(call: Call) -> Answer:
+    name = "never counted again"
+    hook = _hooks(call, name).get(call.path_params.get("id", ""))
+    answer = await call.forward()
+    released: list[str] = memory_of_world(call, name).setdefault("released", [])
+    if call.operation == "checkAvailability":
+        return _with_more_slots(answer, lambda day: -sum(slot.startswith(day) for slot in released))
+    if answer.ok and hook and call.operation == "releaseBookingHook" and hook["players"] == _WHOLE:
+        released.append(slot_of(hook))
+    return _note_hook(call, answer, name)
+
+
+@mutant(
+    "HOK-05.booked-meanwhile",
+    "A released hook gives nothing back when somebody booked at its tee time.",
+    f"listTeeTimes createBooking {_HOOKS}",
+    hidden="after another operation",
+    origin=Origin.hidden,
+)
+async def _lost_beside_a_booking(call: Call) -> Answer:
+    name = "lost beside a booking"
+    lost: dict[str, int] = memory_of_world(call, name).setdefault("lost", {})
+    if call.operation == "listTeeTimes":
+        return await (with_more_places(call, lambda slot: -lost.get(slot, 0)) if lost else call.forward())
+    hook = _hooks(call, name).get(call.path_params.get("id", ""))
+    answer = await call.forward()
+    if call.operation == "createBooking":
+        for open_hook in _hooks(call, name).values() if answer.ok else ():
+            open_hook["is_shared"] = open_hook.get("is_shared") or slot_of(open_hook) == slot_of(sent(call))
+        return answer
+    if answer.ok and hook and call.operation == "releaseBookingHook" and hook.get("is_shared"):
+        lost[slot_of(hook)] = lost.get(slot_of(hook), 0) + hook["players"]
+    return _note_hook(call, answer, name)
