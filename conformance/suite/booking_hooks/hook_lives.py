@@ -1,7 +1,7 @@
 """What is judged about a hook in its life: how long it lasts, which places it takes, and the booking it becomes."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -113,15 +113,6 @@ def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFin
     beside = max(_places_beside(hook, tee_times, target) for tee_times in agencies)
     accepted(hooks.release(hooks.id_of(hook.answer)), "Releasing a hook")
     return PlacesOfHook(hook, beside, min(_places_back(hook, tee_times, target) for tee_times in agencies))
-
-
-def beside_a_booking(hook: Hooked, other_desk: BookingDesk) -> Hooked:
-    """*hook* beside a booking for one player, which another party made after it, where the target takes that."""
-    answer = other_desk.create(hook.tee_time, 1)
-    if not answer.is_success:
-        answer.mark(Role.attempt)
-        return hook
-    return replace(hook, tee_time=replace(hook.tee_time, places=hook.tee_time.places - 1))
 
 
 @dataclass(frozen=True)

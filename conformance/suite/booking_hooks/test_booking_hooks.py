@@ -14,6 +14,7 @@ from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.hooked_tee_times import (
     Hooked,
     ask_for_hook,
+    beside_a_booking,
     hook_tee_time,
     hook_within_four_weeks,
     require_granted,
@@ -24,7 +25,6 @@ from conformance.suite.booking_hooks.hook_lives import (
     Neighbours,
     PlacesOfHook,
     ask_at_a_route_and_nowhere,
-    beside_a_booking,
     bookings_of,
     hook_side_by_side,
     hook_where_no_end_is_shown,
