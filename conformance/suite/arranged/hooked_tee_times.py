@@ -1,11 +1,11 @@
 """Booking hooks that checks share. A check has no evidence when something goes wrong here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.asking.oracles import golden
-from conformance.discovery import BookingHookDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.suite.arranged.booked import whole_tee_times
@@ -68,6 +68,15 @@ def hook_within_four_weeks(desk: BookingHookDesk, tee_times: TeeTimeFinder, play
             return hook
         hook.answer.mark(Role.attempt)
     return hook_tee_time(desk, tee_times, players)
+
+
+def beside_a_booking(hook: Hooked, other_desk: BookingDesk) -> Hooked:
+    """*hook* beside a booking for one player, which another party made after it, where the target takes that."""
+    answer = other_desk.create(hook.tee_time, 1)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        return hook
+    return replace(hook, tee_time=replace(hook.tee_time, places=hook.tee_time.places - 1))
 
 
 def require_granted(desk: BookingHookDesk, answer: Answer) -> Any:

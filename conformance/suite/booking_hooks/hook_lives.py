@@ -106,13 +106,13 @@ def require_places_taken_and_returned(places: PlacesOfHook) -> None:
 
 
 def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFinder], target: Target) -> PlacesOfHook:
-    """Releases *hook*. Returns the most places that *eyes* saw beside it, and the places that the first of them saw
-    after it.
+    """Releases *hook*. Returns the most places that *eyes* saw beside it, and the fewest places that they saw after
+    it.
     """
-    first, *others = dict.fromkeys(eyes)
-    beside = max(_places_beside(hook, tee_times, target) for tee_times in (first, *others))
+    agencies = list(dict.fromkeys(eyes))
+    beside = max(_places_beside(hook, tee_times, target) for tee_times in agencies)
     accepted(hooks.release(hooks.id_of(hook.answer)), "Releasing a hook")
-    return PlacesOfHook(hook, beside, _places_back(hook, first, target))
+    return PlacesOfHook(hook, beside, min(_places_back(hook, tee_times, target) for tee_times in agencies))
 
 
 @dataclass(frozen=True)

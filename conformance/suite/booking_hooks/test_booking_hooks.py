@@ -14,6 +14,7 @@ from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.hooked_tee_times import (
     Hooked,
     ask_for_hook,
+    beside_a_booking,
     hook_tee_time,
     hook_within_four_weeks,
     require_granted,
@@ -44,6 +45,8 @@ from conformance.suite.booking_hooks.hook_lives import (
 from conformance.target.target import Target
 
 _FIFTEEN_DAYS_IN_MINUTES = 15 * 24 * 60
+# Another party books beside this hook before its release.
+_PLAYERS_BESIDE_A_BOOKING = 2
 
 
 @verifies("HOK-01")
@@ -119,10 +122,17 @@ def test_a_hook_that_does_not_say_so_lasts_fourteen_days(
 @verifies("HOK-05")
 @pytest.mark.parametrize("players", PARTY_SIZES)
 def test_a_hook_takes_its_places_and_a_release_returns_them(
-    hooks: BookingHookDesk, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target, players: int
+    hooks: BookingHookDesk,
+    other_bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    other_eyes: TeeTimeFinder,
+    target: Target,
+    players: int,
 ) -> None:
     def hook_and_release() -> PlacesOfHook:
-        return release_hook(hook_tee_time(hooks, tee_times, players), hooks, (tee_times, other_eyes), target)
+        hook = hook_tee_time(hooks, tee_times, players)
+        shared = beside_a_booking(hook, other_bookings) if players == _PLAYERS_BESIDE_A_BOOKING else hook
+        return release_hook(shared, hooks, (tee_times, other_eyes), target)
 
     require_not_twice(
         require_places_taken_and_returned,

@@ -58,6 +58,14 @@ def _book_and_give_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Tar
     return cancelled.is_success and places_free(tee_times, target, tee_time, tee_time.places) == tee_time.places
 
 
+def book_beside(other_desk: BookingDesk, taken: Taken) -> int:
+    """Lets another party book one place beside the booking. Returns how many places that took."""
+    answer = other_desk.create(taken.tee_time, 1)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+    return int(answer.is_success)
+
+
 @dataclass(frozen=True)
 class Resized:
     """A booking whose players were changed in steps: as it was *first*, the places that were *free* beside it then, and

@@ -13,6 +13,7 @@ from conformance.suite.bookings.places import places_before
 from conformance.suite.bookings.taken_places import (
     Resized,
     Taken,
+    book_beside,
     change_step_by_step,
     most_places_shown,
     require_others_took_nothing,
@@ -24,6 +25,8 @@ from conformance.target.target import Target
 
 # By the first number of players, the numbers to which a booking is changed in turn.
 _STEPS: Mapping[int, Sequence[int]] = {2: (4,), 4: (2, 1), 1: (3,), 3: (2,)}
+# Another party books beside this booking before it is cancelled.
+_PLAYERS_BESIDE_A_BOOKING = 3
 
 
 @pytest.fixture(scope="session")
@@ -75,6 +78,7 @@ def test_the_places_free_follow_a_change_of_players(
 @pytest.mark.parametrize("players", PARTY_SIZES)
 def test_cancelled_places_return_to_the_inventory(
     bookings: BookingDesk,
+    other_bookings: BookingDesk,
     resized: Callable[[int], Resized],
     tee_times: TeeTimeFinder,
     other_eyes: TeeTimeFinder,
@@ -82,7 +86,8 @@ def test_cancelled_places_return_to_the_inventory(
     players: int,
 ) -> None:
     booking = resized(players).now
-    free = places_before(tee_times, target, booking.tee_time, booking.tee_time.places - booking.players)
+    others = book_beside(other_bookings, booking) if players == _PLAYERS_BESIDE_A_BOOKING else 0
+    free = places_before(tee_times, target, booking.tee_time, booking.tee_time.places - booking.players - others)
 
     accepted(bookings.cancel(booking.booked.id), "Cancelling a booking")
 

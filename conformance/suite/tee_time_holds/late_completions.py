@@ -9,7 +9,8 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence, expect
 from conformance.suite.arranged.booked import PLACES
 from conformance.suite.arranged.booking_values import known_moment
-from conformance.suite.tee_time_holds.expired_holds import Lapsed, complete
+from conformance.suite.tee_time_holds.ending_holds import complete
+from conformance.suite.tee_time_holds.expired_holds import Lapsed
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
 
 

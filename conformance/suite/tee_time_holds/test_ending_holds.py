@@ -9,7 +9,7 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import give_back, if_possible
 from conformance.suite.arranged.second_cases import require_not_twice
-from conformance.suite.tee_time_holds.expired_holds import (
+from conformance.suite.tee_time_holds.ending_holds import (
     Ending,
     complete,
     completed_hold,

@@ -23,18 +23,29 @@ from conformance.target.target import Target
 
 @pytest.fixture(scope="session")
 def lapsed(
-    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
+    agency: Agency,
+    bookings: BookingDesk,
+    other_bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    clock: MovableClock,
+    target: Target,
 ) -> Lapsed:
     """Six holds and a second one beside one of them, and the clock moved past the last of them."""
-    return hold_and_let_lapse(agency, bookings, tee_times, clock, target)
+    return hold_and_let_lapse(agency, bookings, other_bookings, tee_times, clock, target)
 
 
 @pytest.fixture(scope="session")
 def expiry(
-    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
+    agency: Agency,
+    bookings: BookingDesk,
+    other_bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    other_eyes: TeeTimeFinder,
+    clock: MovableClock,
+    target: Target,
 ) -> Expiry:
     """Lets holds expire, and reads how many places are offered after that."""
-    return Expiry(agency, bookings, tee_times, clock, target)
+    return Expiry(agency, bookings, other_bookings, tee_times, other_eyes, clock, target)
 
 
 @verifies("HLD-06", moves_clock_minutes=16)

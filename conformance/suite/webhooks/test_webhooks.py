@@ -13,6 +13,7 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.session.session import CheckSession
+from conformance.suite.arranged.double_clicks import send_twice_at_once
 from conformance.suite.arranged.many_answers import require_refusals
 from conformance.suite.webhooks.siblings import change_and_remove, create_sibling, require_left_alone
 from conformance.suite.webhooks.subscriber import Subscriber
@@ -75,7 +76,7 @@ def test_a_subscription_is_updated(subscriber: Subscriber, member: str) -> None:
     golden(subscriber.agency.put(path, changed))
     listed.require_changed(body, changed)
 
-    golden(subscriber.agency.put(path, again))
+    golden(send_twice_at_once(lambda: subscriber.agency.put(path, again)))
     listed.require_changed(changed, again)
     listed.require_shown()
 
@@ -89,7 +90,7 @@ def test_a_removed_subscription_is_gone(subscriber: Subscriber) -> None:
     # What a change takes is not shown: one that is refused changes nothing.
     subscriber.agency.put(path, removed, role=Role.attempt)
 
-    golden(subscriber.agency.delete(path))
+    golden(send_twice_at_once(lambda: subscriber.agency.delete(path)))
 
     answer, seen = subscriber.wait_until_listed({kept["url"]}, {removed["url"]})
     accepted(answer, "Listing subscriptions")

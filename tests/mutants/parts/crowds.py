@@ -66,7 +66,7 @@ def tee_time_asked(call: Call) -> tuple[object, ...]:
     return call.api_key.rpartition("_")[0], course_id, body.get("date"), body.get("teeTime", body.get("time"))
 
 
-async def _overheld(call: Call) -> Answer:
+async def overheld(call: Call) -> Answer:
     """A hold where there is no room: created at a free tee time and shown at the requested tee time."""
     body = sent(call)
     spot = await elsewhere(call, {})
@@ -86,7 +86,7 @@ def racy(name: str, breaks: str, operation: str, crowded: Callable[[Counter[str]
             answer = await (call.forward() if call.operation == "holdTeeTime" else shown(call))
             if code_of(answer) != FULL or call.operation != operation or not crowded(met, sent(call)):
                 return answer
-            return await (overbooked(call) if operation == "createBooking" else _overheld(call))
+            return await (overbooked(call) if operation == "createBooking" else overheld(call))
 
     mutant(name, breaks, f"{BOOKING_OPERATIONS} holdTeeTime", hidden="under concurrency")(handle)
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from tests.mutants.parts.disguises import Booking
 from tests.mutants.parts.forgotten_places import sheet_with_at_most
-from tests.mutants.parts.pretending import body_of, conflict, data_of
+from tests.mutants.parts.histories import booking_now
+from tests.mutants.parts.pretending import body_of, conflict, data_of, memory_of_world, slot_of, with_more_places
 from tests.mutants.parts.substitutes import WorldMemory, a_refusal, an_unmade_booking, tee_times
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import alter, drop, put
@@ -186,4 +187,26 @@ async def _changed_for_good(call: Call) -> Answer:
     answer = await call.forward()
     if answer.ok and "players" in body_of(call):
         call.memory[call.path_params["id"]] = True
+    return answer
+
+
+@mutant(
+    "BKX-07.booked-meanwhile",
+    "A cancelled booking gives nothing back when another agency booked beside it.",
+    "createBooking cancelBooking listTeeTimes",
+    hidden="another agency",
+    origin=Origin.hidden,
+)
+async def _kept_for_a_neighbour(call: Call) -> Answer:
+    name = "cancelled beside a neighbour"
+    lost = memory_of_world(call, name).setdefault("lost", {})
+    bookers: dict[str, list[str]] = memory_of_world(call, name).setdefault("bookers", {})
+    if call.operation == "listTeeTimes":
+        return await (with_more_places(call, lambda slot: -lost.get(slot, 0)) if lost else call.forward())
+    before = await booking_now(call) if call.operation == "cancelBooking" else {}
+    answer = await call.forward()
+    if answer.ok and call.operation == "createBooking":
+        bookers.setdefault(slot_of(body_of(call)), []).append(call.api_key)
+    elif answer.ok and before.get("status") == "confirmed" and bookers.get(slot_of(before), [])[-1:] != [call.api_key]:
+        lost[slot_of(before)] = lost.get(slot_of(before), 0) + before["players"]
     return answer

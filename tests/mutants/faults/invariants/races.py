@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from tests.mutants.parts.crowds import FOR_TWO_SECONDS, Crowd, racy, tee_time_asked
-from tests.mutants.parts.disguises import BOOKING_OPERATIONS, disguise, in_disguise, shown
+from tests.mutants.parts.disguises import BOOKING_OPERATIONS, disguise, every_booking, in_disguise, one_page, shown
 from tests.mutants.parts.forgotten_places import ForgetfulSheets, Taking, line_of
+from tests.mutants.parts.histories import booking_now
 from tests.mutants.parts.overbooking import FULL, overbooked
 from tests.mutants.parts.pretending import (
     EVERY_BOOKING,
+    Json,
     asked_just_now,
     body_of,
     booked_elsewhere,
+    data_of,
+    filters_of,
+    give_credit,
     held_slot,
+    memory_of_world,
     overlaid,
     slot_of,
+    with_more_places,
 )
 from tests.mutants.parts.substitutes import code_of, sent
 from tests.mutants.tools.call import Answer, Call
@@ -174,3 +181,78 @@ async def _hold_beside(call: Call) -> Answer:
         return overlaid(call, answer)
     beside = asked_just_now(call, name, slot_of(body_of(call)), "booking")
     return await booked_elsewhere(call) if beside else answer
+
+
+_EQUALS = Crowd(FOR_TWO_SECONDS)
+
+
+@mutant(
+    "INV-06.smaller-party-twice",
+    "Two equal changes to a smaller party at the same moment return the places twice.",
+    "updateBooking listTeeTimes",
+    hidden="under concurrency",
+    origin=Origin.hidden,
+)
+async def _lowered_twice(call: Call) -> Answer:
+    name = "lowered twice"
+    if call.operation == "listTeeTimes":
+        credit = memory_of_world(call, name)
+        return await with_more_places(call, lambda slot: credit.get(slot, 0)) if credit else await call.forward()
+    before = await booking_now(call)
+    async with _EQUALS.at(call.path, call) as met:
+        answer = await call.forward()
+        fewer = before["players"] - answer.json()["data"]["players"] if answer.ok and before else 0
+        if fewer > 0 and met["updateBooking"] > 1 and before["id"] not in call.memory:
+            call.memory[before["id"]] = True
+            give_credit(call, name, slot_of(before), fewer)
+        return answer
+
+
+@mutant(
+    "HOK-05.released-twice",
+    "Two releases of a hook at the same moment return its places twice.",
+    "createBookingHook releaseBookingHook listTeeTimes",
+    hidden="under concurrency",
+    origin=Origin.hidden,
+)
+async def _released_twice(call: Call) -> Answer:
+    name = "released twice"
+    credit = memory_of_world(call, name)
+    if call.operation == "listTeeTimes":
+        return await with_more_places(call, lambda slot: credit.get(slot, 0)) if credit else await call.forward()
+    if call.operation == "createBookingHook":
+        answer = await call.forward()
+        if answer.ok:
+            call.memory[data_of(answer)["id"]] = data_of(answer)
+        return answer
+    async with _EQUALS.at(call.path, call) as met:
+        answer = await call.forward()
+        hook = call.memory.pop(call.path_params["id"], None) if answer.ok and met["releaseBookingHook"] > 1 else None
+        if hook:
+            give_credit(call, name, slot_of(hook), hook["players"])
+        return answer
+
+
+@mutant(
+    "HOK-06.listed-twice",
+    "A hook that two requests confirm at the same moment is listed as two bookings.",
+    "confirmBookingHook listBookings",
+    hidden="under concurrency",
+    origin=Origin.hidden,
+)
+async def _listed_twice(call: Call) -> Answer:
+    twins: set[str] = call.memory.setdefault("twins", set())
+    if call.operation == "confirmBookingHook":
+        async with _EQUALS.at(call.path, call) as met:
+            answer = await call.forward()
+            twins.update([data_of(answer)["id"]] if answer.ok and met["confirmBookingHook"] > 1 else [])
+            return answer
+    answer = await call.forward()
+    if not answer.ok or not twins:
+        return answer
+    found = await every_booking(call, **filters_of(call))
+    return one_page(call, answer, [twin for booking in found for twin in _with_its_twin(booking, twins)])
+
+
+def _with_its_twin(booking: Json, twins: set[str]) -> list[Json]:
+    return [booking, booking | {"id": f"{booking['id'][:-1]}2"}] if booking["id"] in twins else [booking]

@@ -110,3 +110,27 @@ async def _part_taken(call: Call) -> Answer:
     own = next((h for h in holds_at(call, name, slot_of(body)) if h["holdId"] == body["holdId"]), None)
     expired = own is not None and moment_of(own["holdExpiration"]) <= await world_now(call)
     return await booked_elsewhere(call) if expired and await places_at(call, slot_of(body)) else answer
+
+
+@mutant(
+    "HLD-06.booked-by-others",
+    "A booking of another agency beside a hold makes the tee time keep what the hold left, also after its end.",
+    "holdTeeTime createBooking listTeeTimes",
+    hidden="another agency",
+    origin=Origin.hidden,
+)
+async def _kept_for_a_neighbour(call: Call) -> Answer:
+    name = "kept for a neighbour"
+    if call.operation == "holdTeeTime":
+        return await remembered_hold(call, name)
+    now, answer = await world_now(call), await call.forward()
+    if call.operation == "createBooking":
+        for hold in holds_at(call, name, slot_of(body_of(call))) if answer.ok else []:
+            is_running = moment_of(hold["holdExpiration"]) > now
+            hold["lost"] = hold.get("lost") or (is_running and hold["agency"] != call.api_key)
+        return answer
+    lost = {
+        slot: players_of(hold for hold in holds if hold.get("lost") and moment_of(hold["holdExpiration"]) <= now)
+        for slot, holds in memory_of_world(call, name).items()
+    }
+    return await with_more_places(call, lambda slot: -lost.get(slot, 0)) if any(lost.values()) else answer

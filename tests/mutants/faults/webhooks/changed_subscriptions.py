@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tests.mutants.parts.borrowed import a_refusal_for_an_unknown_id, subscriptions_of
+from tests.mutants.parts.crowds import FOR_TWO_SECONDS, Crowd
 from tests.mutants.parts.pretending import body_of, data_of, overlaid_webhooks, pretend
 from tests.mutants.parts.substitutes import sent
 from tests.mutants.tools.call import Answer, Call
@@ -226,3 +227,44 @@ async def _goes_on(call: Call) -> Answer:
     if call.operation == "updateWebhook" and answer.ok:
         changed.add(own)
     return answer
+
+
+_EQUALS = Crowd(FOR_TWO_SECONDS)
+
+
+@mutant(
+    "WHK-04.twice-at-once",
+    "Two removals of a subscription at the same moment leave it in the list.",
+    "deleteWebhook listWebhooks",
+    hidden="under concurrency",
+    origin=Origin.hidden,
+)
+async def _left_by_two(call: Call) -> Answer:
+    left: dict[str, Any] = call.memory.setdefault("left", {})
+    if call.operation == "listWebhooks":
+        answer = await call.forward()
+        return answer.with_json(answer.json() | {"data": [*answer.json()["data"], *left.values()]})
+    removed = next((item for item in await subscriptions_of(call) if item["id"] == call.path_params["id"]), None)
+    async with _EQUALS.at(call.path, call) as met:
+        answer = await call.forward()
+        if removed and answer.ok and met["deleteWebhook"] > 1:
+            left[removed["id"]] = removed
+        return answer
+
+
+@mutant(
+    "WHK-03.twice-at-once",
+    "Two equal changes of a subscription at the same moment change nothing.",
+    "updateWebhook listWebhooks",
+    hidden="under concurrency",
+    origin=Origin.hidden,
+)
+async def _unchanged_by_two(call: Call) -> Answer:
+    if call.operation == "listWebhooks":
+        return overlaid_webhooks(call, await call.forward())
+    before = next((item for item in await subscriptions_of(call) if item["id"] == call.path_params["id"]), None)
+    async with _EQUALS.at(call.path, call) as met:
+        answer = await call.forward()
+        if before and answer.ok and met["updateWebhook"] > 1:
+            pretend(call, before["id"], **{name: before[name] for name in ("url", "events", "description")})
+        return answer

@@ -1,0 +1,246 @@
+"""A day on which a hold, a hook and a booking keep whole tee times in turn, and what every view shows then."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance.asking.client import Agency
+from conformance.asking.oracles import accepted, part, within_budget
+from conformance.discovery import FreshDay, GroupDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect, or_else
+from conformance.suite.arranged.booked import PLACES, if_possible
+from conformance.suite.arranged.days_offered import ask_period, days_of
+from conformance.suite.arranged.tee_sheets import ask, is_time_of_day, listed_times
+from conformance.suite.invariants.kept_places import BOOKING, HOLD, HOOK, Kept, Party
+from conformance.target.target import Target
+
+_GROUP = 5
+_TIMES_OF_DAY = 5
+
+
+@dataclass(frozen=True)
+class SlotsOfDay:
+    """One day in the answer for several days: the time of its first tee time, and its availableSlots, of which
+    bestAvailability counts too.
+    """
+
+    first: str | None
+    slots: int
+
+
+@dataclass(frozen=True)
+class DayInView:
+    """What a day showed for four players at one moment: the times on the tee sheet, and the day as each agency sees it
+    in the answer for several days.
+    """
+
+    times: Sequence[str]
+    days: Sequence[SlotsOfDay]
+
+    @property
+    def first(self) -> str | None:
+        """The first time on the tee sheet, None when it lists none."""
+        return self.times[0] if self.times else None
+
+
+@dataclass(frozen=True)
+class KeptDay:
+    """A day with whole tee times that are kept one after the other, and what the day showed *before* and *after* each.
+
+    *offered_before* and *offered_after* are the times that find-slots names, by the place in the answer.
+    """
+
+    day: FreshDay
+    kept: Mapping[str, Kept]
+    before: Mapping[str, DayInView] = field(default_factory=dict)
+    after: Mapping[str, DayInView] = field(default_factory=dict)
+    offered_before: Mapping[str, set[str]] = field(default_factory=dict)
+    offered_after: Mapping[str, set[str]] = field(default_factory=dict)
+
+    @property
+    def last(self) -> str:
+        """What kept places of the day last."""
+        return list(self.kept)[-1]
+
+    def by(self, what: str) -> Kept:
+        """What *what* keeps. Raises `NoEvidence` where the target refused it: other rows judge that."""
+        if what not in self.kept:
+            raise NoEvidence(f"The target refused {what} of a whole tee time.")
+        return self.kept[what]
+
+
+# In this order: a later booking must not hide that a hold or a hook is not counted.
+KEEPERS = (HOLD, HOOK, BOOKING)
+
+
+@dataclass(frozen=True)
+class KeptPlaces:
+    """Lets *party* keep whole tee times of a day. *eyes* are the agencies that look at the day."""
+
+    party: Party
+    eyes: Sequence[Agency]
+    groups: GroupDesk
+    tee_times: TeeTimeFinder
+    target: Target
+
+    def keep(self, *, booking_first: bool) -> KeptDay:
+        """A hold, a hook and a booking for all places of a tee time each. The first tee time of the day is the one of
+        the booking, or the one of the hold.
+        """
+        day = self.tee_times.fresh_day(tee_times=len(KEEPERS))
+        tee_times = dict(zip(KEEPERS, _three_of_four(day, booking_first=booking_first), strict=True))
+        offered_before = self._offered_to_groups(day)
+        kept: dict[str, Kept] = {}
+        before: dict[str, DayInView] = {}
+        after: dict[str, DayInView] = {}
+        seen = self._look(day)
+        for what, tee_time in tee_times.items():
+            answer = self.party.ask_for(what, tee_time, PLACES)
+            if not answer.is_success:
+                answer.mark(Role.attempt)
+                continue
+            kept[what], before[what] = Kept(what, tee_time, answer), seen
+            seen = after[what] = self._look_until_changed(day, before[what])
+        offered_after = self._offered_until_taken(day, [place.tee_time.time for place in kept.values()])
+        return KeptDay(day, kept, before, after, offered_before, offered_after)
+
+    def release(self, kept_day: KeptDay) -> DayInView:
+        """Releases the hook of the day. Returns what the day shows then, as soon as every agency sees more slots.
+
+        Raises `NoEvidence` when the release is refused: HOK-03 judges that.
+        """
+        hook = kept_day.by(HOOK)
+        before = kept_day.after[kept_day.last]
+        hooks = self.party.hooks
+        if_possible(lambda: accepted(hooks.release(hooks.id_of(hook.answer)), "Releasing a hook"))
+        return within_budget(
+            lambda: self._look(kept_day.day),
+            lambda seen: all(now.slots > was.slots for now, was in zip(seen.days, before.days, strict=True)),
+            seconds=self.target.budgets.visibility_seconds,
+        )
+
+    def _look(self, day: FreshDay) -> DayInView:
+        sheet = accepted(ask(self.eyes[0], day.course_id, day.play_date, PLACES), "Reading a tee sheet")
+        return DayInView(listed_times(sheet), [_slots_of(agency, day) for agency in self.eyes])
+
+    def _look_until_changed(self, day: FreshDay, before: DayInView) -> DayInView:
+        """What the day shows, as soon as every agency sees fewer slots or the budget for changes has run out."""
+        return within_budget(
+            lambda: self._look(day),
+            lambda seen: all(now.slots < was.slots for now, was in zip(seen.days, before.days, strict=True)),
+            seconds=self.target.budgets.visibility_seconds,
+        )
+
+    def _offered_to_groups(self, day: FreshDay) -> Mapping[str, set[str]]:
+        """The times that find-slots names, by the place in its answer. Nothing where it is refused or absent."""
+        if "group" in self.target.absent:
+            return {}
+        answer = self.groups.ask("find-slots", self.groups.body(day, _GROUP))
+        if not answer.is_success:
+            answer.mark(Role.attempt)
+            return {}
+        found: dict[str, set[str]] = {}
+        for place, time in _times_in(or_else(lambda: answer.body, None)):
+            found.setdefault(place, set()).add(time)
+        return found
+
+    def _offered_until_taken(self, day: FreshDay, taken: Sequence[str]) -> Mapping[str, set[str]]:
+        return within_budget(
+            lambda: self._offered_to_groups(day),
+            lambda offered: not any(times & set(taken) for times in offered.values()),
+            seconds=self.target.budgets.visibility_seconds,
+        )
+
+
+def _three_of_four(day: FreshDay, *, booking_first: bool) -> Sequence[OfferedTeeTime]:
+    """Three tee times of *day* with exactly four places, for a hold, a hook and a booking. Raises `NoEvidence`."""
+    in_order = sorted(
+        (tee_time for tee_time in day.tee_times if tee_time.places == PLACES), key=lambda tee_time: tee_time.time
+    )
+    if len(in_order) < len(KEEPERS):
+        raise NoEvidence("No day with three tee times of exactly four free places was found.")
+    first, middle, last = in_order[0], in_order[len(in_order) // 2], in_order[-1]
+    return (middle, last, first) if booking_first else (first, last, middle)
+
+
+def _slots_of(agency: Agency, day: FreshDay) -> SlotsOfDay:
+    """The day in the answer for several days. Raises `Inconclusive` when the answer does not count its slots."""
+    answer = ask_period(agency, day.course_id, day.play_date, day.play_date, PLACES)
+    body = accepted(answer, "Reading the availability of a day")
+    found: dict[str, Any] = next((item for item in days_of(body) if item["date"] == day.play_date.isoformat()), {})
+    best = or_else(lambda: part(body, "bestAvailability.availableSlots"), None)
+    slots = found.get("availableSlots", 0)
+    if not isinstance(slots, int):
+        raise Inconclusive("The answer for several days does not count its slots, which AVM-02 judges.")
+    first = found.get("firstAvailableTime") if found.get("hasAvailability") else None
+    return SlotsOfDay(first, max(slots, best) if isinstance(best, int) else slots)
+
+
+def _times_in(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    """Every time of day in an answer, with its place: the names of the members above it."""
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield from _times_in(member, f"{place}.{name}")
+    elif isinstance(value, list):
+        for item in value:
+            yield from _times_in(item, f"{place}[]")
+    elif isinstance(value, str) and is_time_of_day(value[:_TIMES_OF_DAY]):
+        yield place, value[:_TIMES_OF_DAY]
+
+
+def require_counted_like_a_booking(kept_day: KeptDay, what: str) -> None:
+    """Raises `Violation` when the answer for several days ignores places that *what* keeps, and not those of a booking.
+
+    No document says whether availableSlots counts tee times or places. A booking of the same size shows it.
+    """
+    kept = kept_day.by(what)
+    before, after = kept_day.before[what], kept_day.after[what]
+    booked_before, booked_after = (_slots_seen(seen, kept_day, BOOKING) for seen in (kept_day.before, kept_day.after))
+    for number, (was, now) in enumerate(zip(before.days, after.days, strict=True)):
+        if was.first == before.first != after.first:
+            expected = f"the answer for several days begins with {after.first}, as the tee sheet of the day"
+            actual = f"it begins with {now.first} after {kept.what} of all places of {kept.tee_time.where}"
+            expect(now.first == after.first, expected, actual)
+        if booked_after[number] < booked_before[number] and len(after.times) < len(before.times):
+            expected = (
+                f"availableSlots of {kept_day.day.play_date} falls when {kept.what} keeps all places of a tee time"
+            )
+            actual = f"it is {now.slots} and was {was.slots}, and a booking of the same size lowered it"
+            expect(now.slots < was.slots, expected, actual)
+
+
+def _slots_seen(seen: Mapping[str, DayInView], kept_day: KeptDay, what: str) -> Sequence[int]:
+    kept_day.by(what)
+    return [day.slots for day in seen[what].days]
+
+
+def require_hook_counted_until_its_release(kept_day: KeptDay, released: DayInView) -> None:
+    """Raises `Violation` when the answer for several days does not count a tee time that a hook took and gave back."""
+    where = kept_day.by(HOOK).tee_time.where
+    before, after, last = kept_day.before[HOOK], kept_day.after[HOOK], kept_day.after[kept_day.last]
+    # Others may have booked: then the tee sheet has no more tee times than before the release.
+    is_back_on_the_sheet = len(released.times) > len(last.times)
+    for was, with_hook, lowest, now in zip(before.days, after.days, last.days, released.days, strict=True):
+        if is_back_on_the_sheet and with_hook.slots < was.slots:
+            expected = f"availableSlots of {kept_day.day.play_date} grows when the hook of {where} is released"
+            expect(now.slots > lowest.slots, expected, f"it is {now.slots} and was {lowest.slots} before the release")
+
+
+def require_not_offered_to_groups(kept_day: KeptDay, what: str) -> None:
+    """Raises `Violation` when find-slots names the tee time that *what* keeps, and not the tee time that is booked.
+
+    No document shows the answer of find-slots. A place of the answer offers tee times if it named both tee times before
+    and the booked tee time disappeared from it.
+    """
+    kept, booked = kept_day.by(what).tee_time, kept_day.by(BOOKING).tee_time
+    offering = [
+        place
+        for place, times in kept_day.offered_before.items()
+        if {kept.time, booked.time} <= times and booked.time not in kept_day.offered_after.get(place, set())
+    ]
+    if not offering:
+        raise NoEvidence("The answers of find-slots do not show which tee times have room.")
+    still = [place for place in offering if kept.time in kept_day.offered_after.get(place, set())]
+    expected = f"find-slots does not offer {kept.where}, where {what} keeps all places, as it does not offer a full one"
+    expect(not still, expected, f"it names {kept.time} under {', '.join(still)}")
