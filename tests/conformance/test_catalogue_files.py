@@ -22,8 +22,8 @@ def catalogue_with(folder: Path, old: str, new: str, file: str = "conventions.ya
     return copy
 
 
-def test_the_catalogue_has_381_rows() -> None:
-    assert len(load_catalogue()) == 381
+def test_the_catalogue_has_383_rows() -> None:
+    assert len(load_catalogue()) == 383
 
 
 @pytest.mark.parametrize(("level", "count"), [("must", 216), ("should", 110), ("excluded", 13), ("open", 42)])
