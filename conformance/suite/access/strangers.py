@@ -14,7 +14,15 @@ from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, Te
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import book, book_from_hold, book_own_tee_time, change, if_possible, read
+from conformance.suite.arranged.booked import (
+    book,
+    book_from_hold,
+    book_own_tee_time,
+    change,
+    if_possible,
+    read,
+    read_cancelled,
+)
 from conformance.suite.arranged.changes import other_size, resize, with_other_texts
 from conformance.suite.arranged.hooked_tee_times import hook_tee_time
 from conformance.suite.arranged.pending import book_pending, wished
@@ -22,7 +30,7 @@ from conformance.suite.arranged.read_back import require_refused_and_unchanged
 from conformance.target.target import Target
 
 _PENDING_AT, _DECLINED_AT = "12:40", "12:50"
-_PLAIN = "confirmed"
+_PLAIN, _DECLINED = "confirmed", "declined"
 
 
 @dataclass(frozen=True)
@@ -79,7 +87,7 @@ STATES: Mapping[str, Callable[[OwnBookings], str]] = {
     "from a hold": OwnBookings.book_from_a_hold,
     "from a hook": OwnBookings.book_by_a_hook,
     "pending": OwnBookings.book_at_an_offline_course,
-    "declined": OwnBookings.book_what_its_course_declines,
+    _DECLINED: OwnBookings.book_what_its_course_declines,
 }
 
 
@@ -143,11 +151,19 @@ def try_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
     """
     prepare = STATES[state]
     booking_id = prepare(own) if state == _PLAIN else if_possible(lambda: prepare(own))
-    before = read(own.desk, booking_id)
+    before = _shown(own, booking_id, state)
     seen = stranger.read(booking_id)
     changed = stranger.update(booking_id, with_other_texts(before, {"players": other_size(before)}))
     cancelled = stranger.cancel(booking_id)
-    return Tried(state, before, seen, changed, cancelled, read(own.desk, booking_id))
+    return Tried(state, before, seen, changed, cancelled, _shown(own, booking_id, state))
+
+
+def _shown(own: OwnBookings, booking_id: str, state: str) -> Mapping[str, Any]:
+    """What its own agency is shown of a booking in this state. A target may show a declined one in the list alone."""
+    if state == _DECLINED:
+        return if_possible(lambda: read_cancelled(own.desk, booking_id, own.target))
+    booking: Mapping[str, Any] = read(own.desk, booking_id)
+    return booking
 
 
 def require_unreadable(tried: Tried, control: Control) -> None:
