@@ -49,7 +49,10 @@ from conformance.suite.group_bookings.groups_of_every_size import (
     require_what_was_asked_for,
     settled_status,
 )
-from conformance.suite.group_bookings.replaced_players import require_nothing_behind_a_shorter_list
+from conformance.suite.group_bookings.replaced_players import (
+    require_list_kept_after_refusals,
+    require_nothing_behind_a_shorter_list,
+)
 from conformance.target.target import Target
 
 _TEN_MINUTES = int(PROCESSING.total_seconds() // 60)
@@ -189,7 +192,10 @@ def test_the_players_of_a_group_can_be_named(
     golden(answer)
     advise_named_again(groups.name_players(group.id))
     names, more = groups.name_more_players(group.id)
-    require_every_name_kept(names, more, groups.read(group.id))
+    group_read = groups.read(group.id)
+    require_every_name_kept(names, more, group_read)
+    if more.is_success:
+        require_list_kept_after_refusals(groups, group, names, group_read, target)
     last, fewer = groups.name_fewer_players(group.id)
     require_nothing_behind_a_shorter_list(names, more, last, fewer, groups.read(group.id))
 
