@@ -80,6 +80,14 @@ _sent_after_a_refusal(
     status=412,
     hidden="a combination of parameters",
 )
+_sent_after_a_refusal(
+    "EVT-10.cutoff",
+    "The service sends an event of a cancellation that a cutoff forbids.",
+    "cancelBooking",
+    CANCELLED,
+    status=409,
+    hidden="after a while",
+)
 
 
 def _served_twice(delivery: Delivery, memory: dict[str, Any]) -> list[Delivery]:
