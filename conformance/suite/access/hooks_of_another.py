@@ -22,8 +22,8 @@ class TriedHooks:
     control: Answer
 
 
-def try_as_another(own: BookingHookDesk, stranger: BookingHookDesk, tee_times: TeeTimeFinder) -> TriedHooks:
-    """Lets another agency confirm and release a hook while it is open and when it is confirmed, and a released hook."""
+def try_hooks_as_another(own: BookingHookDesk, stranger: BookingHookDesk, tee_times: TeeTimeFinder) -> TriedHooks:
+    """Another agency tries to confirm and to release hooks: an open hook, the same when it is confirmed, a released hook."""
     kept, given_back = hook_tee_time(own, tee_times), hook_tee_time(own, tee_times)
     by_state = {"open": _try_both(own, stranger, kept)}
     confirmed = own.confirm(own.id_of(kept.answer), kept.sent)

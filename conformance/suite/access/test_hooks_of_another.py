@@ -9,7 +9,7 @@ from conformance.suite.access.hooks_of_another import (
     TriedHooks,
     require_not_confirmable,
     require_usable_after_that,
-    try_as_another,
+    try_hooks_as_another,
 )
 from conformance.target.target import Target
 
@@ -23,7 +23,7 @@ def tried(
     target: Target,
 ) -> TriedHooks:
     """Hooks that another agency tried to confirm and to release."""
-    return try_as_another(hooks, BookingHookDesk(second_agency, second_bookings, target.hooks), tee_times)
+    return try_hooks_as_another(hooks, BookingHookDesk(second_agency, second_bookings, target.hooks), tee_times)
 
 
 @verifies("AUT-15")
