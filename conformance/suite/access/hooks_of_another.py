@@ -23,7 +23,9 @@ class TriedHooks:
 
 
 def try_hooks_as_another(own: BookingHookDesk, stranger: BookingHookDesk, tee_times: TeeTimeFinder) -> TriedHooks:
-    """Another agency tries to confirm and to release hooks: an open hook, the same when it is confirmed, a released hook."""
+    """What another agency gets that confirms a hook while it is open and when it is confirmed, and a released hook. It
+    tries to release each of them too.
+    """
     kept, given_back = hook_tee_time(own, tee_times), hook_tee_time(own, tee_times)
     by_state = {"open": _try_both(own, stranger, kept)}
     confirmed = own.confirm(own.id_of(kept.answer), kept.sent)
