@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from conformance.asking.oracles import accepted, golden, part, refused
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder, without
@@ -11,6 +12,7 @@ from conformance.evidence.verdicts import NoEvidence, or_else
 from conformance.suite.arranged.booked import give_back, if_possible
 
 _PLAYERS = 2
+_ANOTHER_AGENCY = "another agency"
 
 # The members that a create request requires, each with its row. The specification makes no exception for a hold id.
 REQUIRED_MEMBERS: Mapping[str, str] = {
@@ -44,11 +46,11 @@ class HeldForTwo:
         return ends is not None and ends.tzinfo is not None and ends <= moment
 
 
-# Who asks with which tee time and players. No document says whether the target refuses one of them.
+# By the reason, who completes the hold, at which tee time, for how many. No document says whether a target refuses it.
 _MISMATCHES: Mapping[str, Callable[[HeldForTwo, BookingDesk, BookingDesk], tuple[BookingDesk, OfferedTeeTime, int]]] = {
     "another tee time": lambda held, own, _: (own, held.another, _PLAYERS),
     "more players": lambda held, own, _: (own, held.tee_time, _PLAYERS + 1),
-    "another agency": lambda held, _, other: (other, held.tee_time, _PLAYERS),
+    _ANOTHER_AGENCY: lambda held, _, other: (other, held.tee_time, _PLAYERS),
 }
 
 
@@ -93,7 +95,9 @@ def hold_for_two(desk: BookingDesk, tee_times: TeeTimeFinder) -> HeldForTwo:
 
 
 def try_wrong_completions(desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder) -> TriedHold:
-    """Tries every wrong completion with a hold, and then completes the hold as it should be completed."""
+    """Tries every wrong completion with a hold, and then completes the hold as it should be completed. Without the key
+    of another agency, *other_desk* is the own one, and nothing is tried as another agency.
+    """
     tries = _Tries(desk, tee_times)
 
     def mismatch(name: str, held: HeldForTwo) -> tuple[BookingDesk, Answer]:
@@ -104,11 +108,9 @@ def try_wrong_completions(desk: BookingDesk, other_desk: BookingDesk, tee_times:
         return desk, desk.complete_with(held.id, without(desk.body(held.tee_time, _PLAYERS), member))
 
     for name in _MISMATCHES:
-        tries.send(lambda held: mismatch(name, held))  # noqa: B023 - called at once
-    incomplete = {
-        member: tries.send(lambda held: lacking(member, held))  # noqa: B023 - called at once
-        for member in REQUIRED_MEMBERS
-    }
+        if name != _ANOTHER_AGENCY or other_desk is not desk:
+            tries.send(partial(mismatch, name))
+    incomplete = {member: tries.send(partial(lacking, member)) for member in REQUIRED_MEMBERS}
     completion = desk.complete(tries.held.id, tries.held.tee_time, _PLAYERS)
     return TriedHold(tries.held, incomplete, tries.refused, completion)
 
