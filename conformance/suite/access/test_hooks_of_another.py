@@ -15,7 +15,7 @@ from conformance.target.target import Target
 
 
 @pytest.fixture(scope="session")
-def tried(
+def tried_hooks(
     hooks: BookingHookDesk,
     second_agency: Agency,
     second_bookings: BookingDesk,
@@ -28,10 +28,10 @@ def tried(
 
 @verifies("AUT-15")
 @pytest.mark.parametrize("state", ["open", "confirmed", "released"])
-def test_a_hook_of_another_agency_cannot_be_confirmed(tried: TriedHooks, state: str) -> None:
-    require_not_confirmable(tried, state)
+def test_a_hook_of_another_agency_cannot_be_confirmed(tried_hooks: TriedHooks, state: str) -> None:
+    require_not_confirmable(tried_hooks, state)
 
 
 @verifies("AUT-15")
-def test_a_hook_is_confirmed_whatever_another_agency_tries(tried: TriedHooks) -> None:
-    require_usable_after_that(tried)
+def test_a_hook_is_confirmed_whatever_another_agency_tries(tried_hooks: TriedHooks) -> None:
+    require_usable_after_that(tried_hooks)

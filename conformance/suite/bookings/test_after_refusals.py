@@ -15,21 +15,21 @@ from conformance.suite.bookings.after_refusals import (
 
 
 @pytest.fixture(scope="session")
-def tried(bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder) -> TriedBooking:
+def tried_booking(bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder) -> TriedBooking:
     """A booking that everybody tried to change and to cancel in vain, and that its own agency changed and cancelled."""
     return if_possible(lambda: change_and_cancel_after_refusals(bookings, other_bookings, tee_times))
 
 
 @verifies("ENV-16")
-def test_refused_changes_and_cancellations_leave_a_booking_as_it_was(tried: TriedBooking) -> None:
-    require_unmoved(tried)
+def test_refused_changes_and_cancellations_leave_a_booking_as_it_was(tried_booking: TriedBooking) -> None:
+    require_unmoved(tried_booking)
 
 
 @verifies("BKU-01")
-def test_a_booking_can_be_changed_after_refused_attempts(tried: TriedBooking) -> None:
-    require_changeable_after_refusals(tried)
+def test_a_booking_can_be_changed_after_refused_attempts(tried_booking: TriedBooking) -> None:
+    require_changeable_after_refusals(tried_booking)
 
 
 @verifies("BKX-10")
-def test_a_booking_can_be_cancelled_after_refused_attempts(tried: TriedBooking, bookings: BookingDesk) -> None:
-    require_cancellable_after_refusals(tried, bookings)
+def test_a_booking_can_be_cancelled_after_refused_attempts(tried_booking: TriedBooking, bookings: BookingDesk) -> None:
+    require_cancellable_after_refusals(tried_booking, bookings)
