@@ -78,9 +78,12 @@ class BookingDesk:
 
         Raises `Untested` when the target file declares no place.
         """
+        return self.complete_with(hold_id, self.body(tee_time, players, **changes))
+
+    def complete_with(self, hold_id: str, body: dict[str, Any]) -> Answer:
+        """As `complete`, with *body* as it is beside the hold id."""
         if self._hold_id is None:
             raise Untested("The target file does not declare hold_id, the place of the hold id in POST /bookings.")
-        body = self.body(tee_time, players, **changes)
         if self._hold_id.place == "body":
             return self.post(body | {self._hold_id.name: hold_id})
         if self._hold_id.place == "header":
@@ -117,13 +120,13 @@ class BookingDesk:
         answer = self._agency.recall(f"{BOOKINGS}/{segment(booking_id)}")
         return answer if answer.is_success else self.read_own(booking_id)
 
-    def update(self, booking_id: str, changes: Any) -> Answer:
-        """PUT *changes* to the booking."""
-        return self._agency.put(f"{BOOKINGS}/{segment(booking_id)}", changes)
+    def update(self, booking_id: str, changes: Any, **options: Any) -> Answer:
+        """PUT *changes* to the booking. *options* are the options of `Agency.send`."""
+        return self._agency.put(f"{BOOKINGS}/{segment(booking_id)}", changes, **options)
 
-    def cancel(self, booking_id: str) -> Answer:
-        """DELETE the booking."""
-        return self._agency.delete(f"{BOOKINGS}/{segment(booking_id)}")
+    def cancel(self, booking_id: str, **options: Any) -> Answer:
+        """DELETE the booking. *options* are the options of `Agency.send`."""
+        return self._agency.delete(f"{BOOKINGS}/{segment(booking_id)}", **options)
 
     def listed(self, play_date: date | None = None, **filters: Any) -> list[Any]:
         """Items of GET /travel/bookings; with *play_date*, only the items that the target lists for that day.

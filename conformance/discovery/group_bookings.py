@@ -84,6 +84,12 @@ class GroupDesk:
         """PUT a list of two other players in the same form. Returns their names too."""
         return _FEWER_NAMES, self._name(group_id, _FEWER_NAMES)
 
+    def name_wrongly(self, group_id: str, total_players: int) -> Sequence[Answer]:
+        """The answers to a list that is no list, and to a list of more players than the group has."""
+        no_list = self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", {"players": "nobody"})
+        too_many = tuple((f"First{number}", f"Last{number}") for number in range(total_players + 1))
+        return no_list, self._name(group_id, too_many)
+
     def _name(self, group_id: str, names: PlayerNames) -> Answer:
         """Without a list of objects with a lastName there is nothing to take as a form, and the usual list serves as
         one.

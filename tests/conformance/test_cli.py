@@ -185,7 +185,7 @@ def test_the_summary_fits_80_columns(
 def test_requirements_are_listed_one_per_line(command: Command) -> None:
     result = command("requirements", "list")
 
-    assert len(result.stdout.splitlines()) == 381
+    assert len(result.stdout.splitlines()) == 383
 
 
 def test_a_requirement_is_shown_with_its_shape(command: Command) -> None:

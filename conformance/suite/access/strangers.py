@@ -8,20 +8,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import accepted, refused
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import book, book_from_hold, book_own_tee_time, change, if_possible, read
+from conformance.suite.arranged.booked import (
+    book,
+    book_from_hold,
+    book_own_tee_time,
+    change,
+    if_possible,
+    read,
+    read_cancelled,
+)
 from conformance.suite.arranged.changes import other_size, resize, with_other_texts
 from conformance.suite.arranged.hooked_tee_times import hook_tee_time
 from conformance.suite.arranged.pending import book_pending, wished
 from conformance.suite.arranged.read_back import require_refused_and_unchanged
 from conformance.target.target import Target
 
-_PENDING_AT = "12:40"
-_PLAIN = "confirmed"
+_PENDING_AT, _DECLINED_AT = "12:40", "12:50"
+_PLAIN, _DECLINED = "confirmed", "declined"
 
 
 @dataclass(frozen=True)
@@ -34,6 +43,7 @@ class OwnBookings:
     courses: CourseFinder
     run: Run
     target: Target
+    decisions: CourseDecisions
 
     def book_confirmed(self) -> str:
         """A booking at an online course."""
@@ -64,6 +74,12 @@ class OwnBookings:
         """A booking that waits for its golf course."""
         return book_pending(self.desk, wished(self.courses, self.run, _PENDING_AT), 2).id
 
+    def book_what_its_course_declines(self) -> str:
+        """A booking that its golf course has declined. Raises `Untested` where no lever answers for a course."""
+        booked = book_pending(self.desk, wished(self.courses, self.run, _DECLINED_AT), 2)
+        self.decisions.decline(booked.id)
+        return booked.id
+
 
 STATES: Mapping[str, Callable[[OwnBookings], str]] = {
     _PLAIN: OwnBookings.book_confirmed,
@@ -71,6 +87,7 @@ STATES: Mapping[str, Callable[[OwnBookings], str]] = {
     "from a hold": OwnBookings.book_from_a_hold,
     "from a hook": OwnBookings.book_by_a_hook,
     "pending": OwnBookings.book_at_an_offline_course,
+    _DECLINED: OwnBookings.book_what_its_course_declines,
 }
 
 
@@ -78,23 +95,33 @@ STATES: Mapping[str, Callable[[OwnBookings], str]] = {
 class Control:
     """The answers to the requests of its own agency about an ordinary booking: a read, a change and a cancellation.
 
-    *read_by_another* is the answer to another agency that reads the booking after its cancellation.
+    *of_another* are the answers to another agency that reads, changes and cancels the booking after its cancellation.
     """
 
     read: Answer
     change: Answer
     cancel: Answer
-    read_by_another: Answer
+    of_another: Mapping[str, Answer]
+
+    def answered(self, attempt: str) -> Answer:
+        """The answer to the same request from its own agency, before the cancellation."""
+        answers: dict[str, Answer] = {"read": self.read, "change": self.change, "cancel": self.cancel}
+        return answers[attempt]
 
 
 def ask_as_owner(own: OwnBookings, stranger: BookingDesk) -> Control:
-    """What the agency itself gets when it reads, changes and cancels an ordinary booking, and what a stranger reads
+    """What the agency itself gets when it reads, changes and cancels an ordinary booking, and what a stranger gets
     then.
     """
     booking_id = own.book_confirmed()
     read_own = own.desk.read_own(booking_id)
     changed, cancelled = change(own.desk, booking_id, {"players": 4}), own.desk.cancel(booking_id)
-    return Control(read_own, changed, cancelled, stranger.read(booking_id))
+    of_another = {
+        "read": stranger.read(booking_id),
+        "change": stranger.update(booking_id, {"players": 3}),
+        "cancel": stranger.cancel(booking_id),
+    }
+    return Control(read_own, changed, cancelled, of_another)
 
 
 @dataclass(frozen=True)
@@ -124,11 +151,19 @@ def try_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
     """
     prepare = STATES[state]
     booking_id = prepare(own) if state == _PLAIN else if_possible(lambda: prepare(own))
-    before = read(own.desk, booking_id)
+    before = _shown(own, booking_id, state)
     seen = stranger.read(booking_id)
     changed = stranger.update(booking_id, with_other_texts(before, {"players": other_size(before)}))
     cancelled = stranger.cancel(booking_id)
-    return Tried(state, before, seen, changed, cancelled, read(own.desk, booking_id))
+    return Tried(state, before, seen, changed, cancelled, _shown(own, booking_id, state))
+
+
+def _shown(own: OwnBookings, booking_id: str, state: str) -> Mapping[str, Any]:
+    """What its own agency is shown of a booking in this state. A target may show a declined one in the list alone."""
+    if state == _DECLINED:
+        return if_possible(lambda: read_cancelled(own.desk, booking_id, own.target))
+    booking: Mapping[str, Any] = read(own.desk, booking_id)
+    return booking
 
 
 def require_unreadable(tried: Tried, control: Control) -> None:
@@ -136,10 +171,11 @@ def require_unreadable(tried: Tried, control: Control) -> None:
     refused(tried.read, control=control.read, because=tried.because)
 
 
-def require_unreadable_when_cancelled(control: Control) -> None:
-    """Raises `Violation` when another agency can read a booking that its own agency has cancelled."""
+def require_refused_when_cancelled(control: Control, attempt: str) -> None:
+    """Raises `Violation` when another agency can read, change or cancel a booking that its own agency has cancelled."""
     accepted(control.cancel, "Cancelling a booking")
-    refused(control.read_by_another, control=control.read, because="it is a cancelled booking of another agency")
+    because = "it is a cancelled booking of another agency"
+    refused(control.of_another[attempt], control=control.answered(attempt), because=because)
 
 
 def require_unchangeable(tried: Tried, control: Control) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.asking.client import Agency
+from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import accepted
 from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, TeeTimeFinder
@@ -43,9 +44,9 @@ from conformance.suite.access.strangers import (
     ask_as_owner,
     cancel_beside,
     require_not_cancellable,
+    require_refused_when_cancelled,
     require_unchangeable,
     require_unreadable,
-    require_unreadable_when_cancelled,
     try_in,
 )
 from conformance.suite.arranged.pending import book_pending_if_possible
@@ -101,9 +102,10 @@ def own_bookings(
     courses: CourseFinder,
     run: Run,
     target: Target,
+    course_decisions: CourseDecisions,
 ) -> OwnBookings:
     """Brings bookings of the first agency into a state."""
-    return OwnBookings(bookings, hooks, tee_times, courses, run, target)
+    return OwnBookings(bookings, hooks, tee_times, courses, run, target, course_decisions)
 
 
 @pytest.fixture(scope="session")
@@ -126,9 +128,16 @@ def test_a_booking_of_another_agency_cannot_be_read(
     require_unreadable(tried(state), control)
 
 
-@verifies("AUT-10")
-def test_a_cancelled_booking_of_another_agency_cannot_be_read(control: Control) -> None:
-    require_unreadable_when_cancelled(control)
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        pytest.param("read", marks=verifies("AUT-10")),
+        pytest.param("change", marks=verifies("AUT-11")),
+        pytest.param("cancel", marks=verifies("AUT-12")),
+    ],
+)
+def test_a_cancelled_booking_of_another_agency_is_out_of_reach(control: Control, attempt: str) -> None:
+    require_refused_when_cancelled(control, attempt)
 
 
 @verifies("AUT-11")

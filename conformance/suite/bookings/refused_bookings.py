@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time, timedelta
 
-from conformance.asking.oracles import accepted, part
+from conformance.asking.oracles import part
 from conformance.discovery import BookingDesk, CourseFinder, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PLACES, give_back, if_possible
+from conformance.suite.arranged.booked import PLACES, give_back
 from conformance.suite.arranged.booking_values import NOBODY_PLAYS_AT
 from conformance.suite.arranged.play_days import day_beyond
 from conformance.target.target import Target
@@ -24,18 +24,6 @@ _VERY_LONG = "x" * 300
 def whole_tee_time(day: FreshDay) -> OfferedTeeTime:
     """The first tee time of *day* at which all four places are free."""
     return next(tee_time for tee_time in day.tee_times if tee_time.places >= PLACES)
-
-
-def hold_for_two(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[OfferedTeeTime, dict[str, str]]:
-    """A tee time with two held places, and the member of a body that carries the id of the hold.
-
-    Raises `NoEvidence` where no body takes a hold id, or the target gives no hold.
-    """
-    if target.hold_id is None or target.hold_id.place != "body":
-        raise NoEvidence("The target file does not declare a member of the body that takes a hold id.")
-    tee_time = tee_times.fresh()
-    held = if_possible(lambda: accepted(desk.hold(tee_time, 2), "Holding a tee time"))
-    return tee_time, {target.hold_id.name: if_possible(lambda: part(held, "holdId", judge=False))}
 
 
 def offered_and_not_offered(tee_times: TeeTimeFinder) -> tuple[OfferedTeeTime, list[str]]:

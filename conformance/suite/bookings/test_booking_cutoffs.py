@@ -12,11 +12,13 @@ from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTi
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, all_modifiable, change, if_possible, read, read_before
+from conformance.suite.arranged.deliveries import Mailroom
 from conformance.suite.arranged.read_back import require_refused_and_unchanged, require_unchanged
 from conformance.suite.bookings.decided_bookings import (
     cancel_before_its_course_answers,
     require_still_cancelled,
 )
+from conformance.suite.bookings.delivered_refusals import ask_inside_the_cutoffs, require_nothing_delivered
 from conformance.suite.bookings.inside_cutoffs import (
     Overtaken,
     book_and_overtake,
@@ -140,3 +142,15 @@ def test_a_refused_cancel_changes_nothing(bookings: BookingDesk, request: pytest
     cancel_too_late(bookings, near)
 
     require_unchanged(before, read(bookings, near.id))
+
+
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("EVT-10", moves_clock_minutes=_A_FEW_DAYS)
+@pytest.mark.hears_deliveries
+def test_what_a_cutoff_forbids_is_not_delivered(mailroom: Mailroom, request: pytest.FixtureRequest) -> None:
+    overtaken: Sequence[Overtaken] = if_possible(lambda: request.getfixturevalue("overtaken"))
+    near, _ = near_and_far(overtaken, 0, 2)
+
+    early = if_possible(lambda: ask_inside_the_cutoffs(mailroom, near))
+
+    require_nothing_delivered(early, near)

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from conformance.asking.oracles import refused
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder, changed, without
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.scope.run import Run
@@ -16,7 +15,6 @@ from conformance.suite.bookings.refused_bookings import (
     DAYS_BEYOND,
     course_of_few_players,
     days_beyond_the_horizon,
-    hold_for_two,
     malformed_dates,
     offered_and_not_offered,
     require_no_server_errors,
@@ -50,18 +48,6 @@ def test_a_booking_without_a_required_member_is_refused(
     control = bookings.create(tee_time, 4)
 
     require_refused_without_trace(bookings, target, attempts, incomplete, control=control, tee_time=tee_time)
-
-
-@verifies("BKC-12")
-def test_a_booking_that_completes_a_hold_needs_players_too(
-    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
-) -> None:
-    tee_time, hold_id = hold_for_two(bookings, tee_times, target)
-
-    (attempt,) = try_to_book(bookings, [without(bookings.body(tee_time, 2), "players") | hold_id])
-    control = bookings.create(tee_times.fresh(), 2)
-
-    refused(attempt, control=control)
 
 
 @verifies("BKC-20")

@@ -3,9 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, golden, part, refused, same, within_budget
-from conformance.catalogue.paths import GROUP_BOOKINGS
 from conformance.discovery import CourseFinder, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.discovery.group_bookings import PlayerNames
 from conformance.evidence.exchanges import Answer, Role
@@ -234,9 +232,3 @@ def require_refused_or_not_confirmed(attempt: Answer, status: str | None, *, con
         refused(attempt, control=control)
     actual = f"the status of the group in {attempt.where} is {shown(status)}"
     expect(status != "confirmed", "a group at an unknown course is not confirmed", actual, attempt)
-
-
-def read_as_both(stranger: Agency, owner: Agency, groups: Iterable[BookedGroup]) -> list[tuple[Answer, Answer]]:
-    """The answers to reading each of *groups* as another agency, each with its control: the owner reads it too."""
-    paths = [f"{GROUP_BOOKINGS}/{segment(group.id)}" for group in groups]
-    return [(stranger.get(path), owner.get(path)) for path in paths]

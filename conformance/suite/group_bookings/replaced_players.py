@@ -1,9 +1,12 @@
-"""A player list that follows a longer list: nothing may remain behind its end."""
+"""Player lists that follow a longer list or refused lists: nothing remains of the first, and all before the second."""
 
-from conformance.asking.oracles import accepted
+from conformance.asking.oracles import accepted, golden, within_budget
+from conformance.discovery import GroupDesk
 from conformance.discovery.group_bookings import PlayerNames
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import expect
+from conformance.suite.arranged.booked_groups import BookedGroup
+from conformance.target.target import Target
 
 
 def require_nothing_behind_a_shorter_list(
@@ -26,3 +29,27 @@ def require_nothing_behind_a_shorter_list(
         actual = f"{group_read.where} shows {', '.join(kept)} of the list before, beside {', '.join(new)}"
         expected = "a group shows no part of the player list before the last one"
         expect(not is_part, expected, actual, (shorter, group_read))
+
+
+def require_list_kept_after_refusals(
+    desk: GroupDesk, group: BookedGroup, names: PlayerNames, group_read: Answer, target: Target
+) -> None:
+    """Raises `Violation` when a refused player list takes *names* from the group, which *group_read* shows, or when the
+    last accepted list is refused after it. No document says which lists a target refuses.
+    """
+    attempts = desk.name_wrongly(group.id, int(group.sent["totalPlayers"]))
+    for attempt in attempts:
+        attempt.mark(Role.attempt)
+    if any(attempt.is_success for attempt in attempts):
+        return
+    shown = {name for player in names for name in player if name in group_read.text}
+    after = within_budget(
+        lambda: desk.read(group.id),
+        lambda answer: all(name in answer.text for name in shown),
+        seconds=target.budgets.visibility_seconds,
+    )
+    accepted(after, "Reading a group booking")
+    lost = sorted(name for name in shown if name not in after.text)
+    actual = f"{after.where} does not show {', '.join(lost)} after a refused list"
+    expect(not lost, "a refused player list leaves the players of a group as they were", actual, (*attempts, after))
+    golden(desk.name_more_players(group.id)[1])

@@ -6,15 +6,28 @@ from functools import partial
 import pytest
 
 from conformance.asking.client import Agency
+from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import accepted, golden, refused
 from conformance.discovery import BookingDesk, CourseFinder, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.discovery.clock import PROCESSING
 from conformance.evidence.verdicts import NotApplicable, exercises, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
-from conformance.suite.arranged.booked_groups import GROUP_SIZES, Asked, BookedGroup, QuietDays, ask_for_group
+from conformance.suite.arranged.booked_groups import (
+    GROUP_SIZES,
+    Asked,
+    BookedGroup,
+    QuietDays,
+    ask_for_group,
+    settle,
+)
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.arranged.many_answers import require_refusals
+from conformance.suite.group_bookings.groups_of_another import (
+    reach_later_states,
+    read_as_both,
+    require_players_kept_from_another,
+)
 from conformance.suite.group_bookings.groups_of_every_size import (
     advise_named_again,
     ask_about_some_day,
@@ -22,7 +35,6 @@ from conformance.suite.group_bookings.groups_of_every_size import (
     dry_run,
     name_players_in_time,
     read_all_accepted,
-    read_as_both,
     read_unknown_groups,
     require_accepted,
     require_any_accepted,
@@ -37,7 +49,10 @@ from conformance.suite.group_bookings.groups_of_every_size import (
     require_what_was_asked_for,
     settled_status,
 )
-from conformance.suite.group_bookings.replaced_players import require_nothing_behind_a_shorter_list
+from conformance.suite.group_bookings.replaced_players import (
+    require_list_kept_after_refusals,
+    require_nothing_behind_a_shorter_list,
+)
 from conformance.target.target import Target
 
 _TEN_MINUTES = int(PROCESSING.total_seconds() // 60)
@@ -177,7 +192,10 @@ def test_the_players_of_a_group_can_be_named(
     golden(answer)
     advise_named_again(groups.name_players(group.id))
     names, more = groups.name_more_players(group.id)
-    require_every_name_kept(names, more, groups.read(group.id))
+    group_read = groups.read(group.id)
+    require_every_name_kept(names, more, group_read)
+    if more.is_success:
+        require_list_kept_after_refusals(groups, group, names, group_read, target)
     last, fewer = groups.name_fewer_players(group.id)
     require_nothing_behind_a_shorter_list(names, more, last, fewer, groups.read(group.id))
 
@@ -225,3 +243,44 @@ def test_a_group_of_another_agency_cannot_be_read(
     agency: Agency, second_agency: Agency, booked_groups: Sequence[BookedGroup]
 ) -> None:
     require_refusals(read_as_both(second_agency, agency, booked_groups))
+
+
+@verifies("AUT-13", moves_clock_minutes=_TEN_MINUTES)
+def test_a_processed_group_of_another_agency_cannot_be_read(
+    agency: Agency,
+    second_agency: Agency,
+    groups: GroupDesk,
+    booked_groups: Sequence[BookedGroup],
+    clock: MovableClock,
+    target: Target,
+    course_decisions: CourseDecisions,
+) -> None:
+    states = reach_later_states(groups, booked_groups[-1], clock, target, course_decisions)
+
+    require_refusals(read_as_both(second_agency, agency, states))
+
+
+@pytest.fixture(scope="session")
+def second_groups(second_agency: Agency, run: Run, target: Target) -> GroupDesk:
+    """Asks about groups for the second agency."""
+    return GroupDesk(second_agency, run, target.groups)
+
+
+@verifies("AUT-16")
+def test_nobody_names_the_players_of_a_group_of_another_agency(
+    groups: GroupDesk, second_groups: GroupDesk, booked_groups: Sequence[BookedGroup]
+) -> None:
+    require_players_kept_from_another(second_groups, groups, booked_groups[-1])
+
+
+@verifies("AUT-16", moves_clock_minutes=_TEN_MINUTES)
+def test_nobody_names_the_players_of_a_processed_group_of_another_agency(
+    groups: GroupDesk,
+    second_groups: GroupDesk,
+    booked_groups: Sequence[BookedGroup],
+    clock: MovableClock,
+    target: Target,
+) -> None:
+    settle(groups, booked_groups[-1].id, clock, target)
+
+    require_players_kept_from_another(second_groups, groups, booked_groups[-1])

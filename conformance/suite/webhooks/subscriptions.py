@@ -133,6 +133,16 @@ def with_another(body: dict[str, Any], member: str) -> dict[str, Any]:
     return body | {member: others}
 
 
+# A change that a service refuses, by the member that it spoils.
+_SPOILED = {"url": "no address", "events": ["booking.exploded"], "description": ["no text"]}
+
+
+def change_in_vain(subscriber: Subscriber, path: str, body: dict[str, Any], member: str) -> bool:
+    """Whether the target refuses a change of the subscription at *path* to *body* with a spoiled *member*."""
+    attempt = subscriber.agency.put(path, body | {member: _SPOILED[member]}, role=Role.attempt)
+    return not attempt.is_success
+
+
 def require_listed_before(subscriber: Subscriber, removed: dict[str, Any], kept: dict[str, Any]) -> None:
     """Raises `Inconclusive` unless the list shows the subscription that is to be removed."""
     _, before = subscriber.wait_until_listed({removed["url"], kept["url"]})

@@ -14,6 +14,12 @@ from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import give_back
 from conformance.suite.arranged.deliveries import KINDS, Mailroom, NamedBooking, Subscribed
+from conformance.suite.arranged.refusals import (
+    ALWAYS_REFUSED,
+    OF_ANOTHER_STATE,
+    Refusals,
+    ask_in_vain,
+)
 from conformance.suite.webhooks.unwanted_deliveries import (
     arrivals,
     cancellations_named,
@@ -27,6 +33,7 @@ from conformance.suite.webhooks.unwanted_deliveries import (
     use_and_change,
     wait_for_cancellations,
     wait_for_either,
+    without_accepted,
 )
 from conformance.target.target import Target
 
@@ -92,16 +99,19 @@ def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, uses: Uses
 
 
 @verifies("EVT-10")
-def test_refused_requests_are_not_delivered(mailroom: Mailroom, bookings: BookingDesk) -> None:
-    booking = mailroom.book()
+def test_refused_requests_are_not_delivered(
+    mailroom: Mailroom, bookings: BookingDesk, other_bookings: BookingDesk
+) -> None:
+    booking, in_another_state = mailroom.book(), mailroom.book()
     line = mailroom.open(*KINDS)
 
-    attempts = [bookings.update(booking.id, {"players": players}) for players in (_TOO_MANY, 0)]
-    require_refused_attempts(attempts)
-    early = mailroom.quiet(lambda _: named(mailroom, line, booking))
+    require_refused_attempts(ask_in_vain(Refusals(bookings, other_bookings, booking.id), ALWAYS_REFUSED))
+    tried = ask_in_vain(Refusals(bookings, other_bookings, in_another_state.id), OF_ANOTHER_STATE)
+    untouched = [booking, *without_accepted(in_another_state, tried)]
+    early = mailroom.quiet(lambda _: [delivery for kept in untouched for delivery in named(mailroom, line, kept)])
     require_working_channel(mailroom, line, mailroom.change_players(booking, 3))
 
-    expect(not early, "a refused change causes no delivery", arrivals(early))
+    expect(not early, "a refused change or cancellation causes no delivery", arrivals(early))
 
 
 @verifies("EVT-10")

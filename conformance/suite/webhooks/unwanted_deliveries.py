@@ -66,6 +66,11 @@ def require_refused_attempts(attempts: Iterable[Answer]) -> None:
             raise Inconclusive(f"{attempt.where} was accepted, which another row judges.")
 
 
+def without_accepted(booking: NamedBooking, attempts: Sequence[Answer]) -> Sequence[NamedBooking]:
+    """The *booking* where all *attempts* to move it were refused: nothing may be delivered about it. None else."""
+    return () if any(attempt.is_success for attempt in attempts) else (booking,)
+
+
 def named(mailroom: Mailroom, line: Subscribed, booking: NamedBooking) -> list[Delivery]:
     """Deliveries to *line* that name *booking*."""
     return [delivery for delivery in mailroom.receiver.at(line.url) if booking.in_(delivery)]

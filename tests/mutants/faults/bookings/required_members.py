@@ -125,6 +125,24 @@ async def _players_of_the_hold(call: Call) -> Answer:
 
 
 @mutant(
+    "BKC-09.held",
+    "A booking without courseId that completes a hold is at the course of the hold.",
+    "createBooking holdTeeTime",
+    hidden="one of two ways",
+)
+async def _course_of_the_hold(call: Call) -> Answer:
+    if call.operation == "holdTeeTime":
+        answer = await call.forward()
+        if answer.ok:
+            call.memory[answer.json()["holdId"]] = answer.json()["courseId"]
+        return answer
+    body = body_of(call)
+    if "courseId" in body or body.get("holdId") not in call.memory:
+        return await call.forward()
+    return await call.with_json(body | {"courseId": call.memory[body["holdId"]]}).forward()
+
+
+@mutant(
     "BKC-16.blind-phone-will-do",
     "A lead player with a phone number needs no email.",
     "createBooking",

@@ -143,3 +143,43 @@ async def _players_of_nobody(call: Call) -> Answer:
     if answer.status != 404:
         return answer
     return answer.with_status(200).with_json({"data": {"id": call.path_params["id"], "status": "processing"}})
+
+
+# Player lists that are refused and leave a trace.
+_NAME_PLAYERS = "updateGroupBookingPlayers"
+
+
+@mutant(
+    "GRP-13.emptied-by-a-refusal",
+    "A refused player list removes the players of the group.",
+    f"{_NAME_PLAYERS} {_READ}",
+    hidden="after another operation",
+)
+async def _emptied_by_a_refusal(call: Call) -> Answer:
+    answer, emptied, group_id = await call.forward(), call.memory, call.path_params["id"]
+    if call.operation == _NAME_PLAYERS:
+        emptied[group_id] = not answer.ok
+        return answer
+    return _without_players(answer) if answer.ok and emptied.get(group_id) else answer
+
+
+def _without_players(answer: Answer) -> Answer:
+    """The answer that shows a group without its players."""
+    group = {name: value for name, value in answer.json()["data"].items() if name != "playerList"}
+    return answer.with_json({"data": group})
+
+
+@mutant(
+    "GRP-13.locked-by-a-refusal",
+    "After a player list of too many players, a group takes no other list.",
+    _NAME_PLAYERS,
+    hidden="after another operation",
+)
+async def _locked_by_a_refusal(call: Call) -> Answer:
+    group_id = call.path_params["id"]
+    if group_id in call.memory:
+        return await a_refusal(call, 409, "group_booking_closed", f"Group {group_id} takes no names.")
+    answer = await call.forward()
+    if answer.status == 422:
+        call.memory[group_id] = True
+    return answer

@@ -45,6 +45,23 @@ async def _pending(call: Call) -> Answer:
     return in_disguise(call, answer)
 
 
+@mutant(
+    "HLD-07.lost-by-an-incomplete-body",
+    "A completion that lacks a required member uses up the hold.",
+    "createBooking",
+    hidden="after another operation",
+)
+async def _lost_by_an_incomplete_body(call: Call) -> Answer:
+    lost: set[str] = call.memory.setdefault("lost", set())
+    hold_id = str(body_of(call).get("holdId"))
+    if hold_id in lost:
+        return await a_refusal(call, 409, "hold_already_used", f"Hold {hold_id} has been used.")
+    answer = await call.forward()
+    if answer.status == 400:
+        lost.update({hold_id} - {"None"})
+    return answer
+
+
 _SHORTER_HOLD = timedelta(minutes=10)
 
 

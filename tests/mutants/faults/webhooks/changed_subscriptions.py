@@ -268,3 +268,39 @@ async def _unchanged_by_two(call: Call) -> Answer:
         if before and answer.ok and met["updateWebhook"] > 1:
             pretend(call, before["id"], **{name: before[name] for name in ("url", "events", "description")})
         return answer
+
+
+@mutant(
+    "WHK-03.locked-by-a-refusal",
+    "A subscription cannot be changed after a refused change.",
+    "updateWebhook",
+    hidden="after another operation",
+)
+async def _locked_by_a_refusal(call: Call) -> Answer:
+    webhook_id = call.path_params["id"]
+    if webhook_id in call.memory:
+        return await a_refusal_for_an_unknown_id(call)
+    answer = await call.forward()
+    if answer.status in (400, 422):
+        call.memory[webhook_id] = True
+    return answer
+
+
+@mutant(
+    "WHK-03.half-done",
+    "A change with an unknown event kind is refused, and the subscription has no kinds then.",
+    "updateWebhook listWebhooks",
+    hidden="after another operation",
+)
+async def _half_done(call: Call) -> Answer:
+    answer = await call.forward()
+    if call.operation == "updateWebhook":
+        call.memory[call.path_params["id"]] = answer.status == 422
+        return answer
+    if not answer.ok:
+        return answer
+    listed = [
+        subscription | ({"events": []} if call.memory.get(subscription["id"]) else {})
+        for subscription in answer.json()["data"]
+    ]
+    return answer.with_json(answer.json() | {"data": listed})

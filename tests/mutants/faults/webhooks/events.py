@@ -48,27 +48,45 @@ unsent_after(
 )
 
 
-def _sent_after_a_refusal(name: str, breaks: str, operation: str, kind: str) -> None:
-    """The service sends an event of *kind* for a refused request of *operation*."""
+def _sent_after_a_refusal(
+    name: str, breaks: str, operation: str, kind: str, *, status: int | None = None, hidden: str | None = None
+) -> None:
+    """The service sends an event of *kind* for a request of *operation* that is refused, with *status* where given."""
 
     async def handle(call: Call, relay: Relay) -> Answer:
         if call.operation != operation:
             return await relay.webhooks(call)
         answer = await call.forward()
-        if not answer.ok:
+        if not answer.ok and status in (None, answer.status):
             booking = {"id": call.path_params.get("id"), **sent(call)}
             event = write_json({"type": kind, "timestamp": "2027-03-05T15:20:00Z", "data": booking})
             for url in [url for urls in relay.subscribers.values() for url in urls]:
                 await send_on(Delivery(call.api_key, url, "POST", (("content-type", "application/json"),), event))
         return answer
 
-    event_fault(name, breaks, operations=operation, handle=handle)
+    event_fault(name, breaks, operations=operation, handle=handle, hidden=hidden)
 
 
 _sent_after_a_refusal("EVT-10", "The service sends an event of a refused change.", "updateBooking", MODIFIED)
 _sent_after_a_refusal("EVT-10.create", "The service sends an event of a refused booking.", "createBooking", CONFIRMED)
 _sent_after_a_refusal(
     "EVT-10.cancel", "The service sends an event of a refused cancellation.", "cancelBooking", CANCELLED
+)
+_sent_after_a_refusal(
+    "EVT-10.cancel-stale",
+    "The service sends an event of a cancellation that it refuses with 412.",
+    "cancelBooking",
+    CANCELLED,
+    status=412,
+    hidden="a combination of parameters",
+)
+_sent_after_a_refusal(
+    "EVT-10.cutoff",
+    "The service sends an event of a cancellation that a cutoff forbids.",
+    "cancelBooking",
+    CANCELLED,
+    status=409,
+    hidden="after a while",
 )
 
 

@@ -1,0 +1,69 @@
+"""A booking that everybody tried to change and to cancel in vain, and what its own agency can do with it then."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.asking.oracles import golden
+from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import Inconclusive, NoEvidence
+from conformance.suite.arranged.booked import book_own_tee_time, change, read
+from conformance.suite.arranged.read_back import require_unchanged
+from conformance.suite.arranged.refusals import ALWAYS_REFUSED, OF_ANOTHER_STATE, Refusals, ask_in_vain
+
+_PLAYERS = 3
+
+
+@dataclass(frozen=True)
+class TriedBooking:
+    """A booking *before* and *after* the refused *attempts*, and the answers to its change and its cancellation by its
+    own agency then.
+    """
+
+    booking_id: str
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    attempts: Sequence[Answer]
+    change: Answer
+    cancel: Answer
+
+
+def change_and_cancel_after_refusals(
+    desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder
+) -> TriedBooking:
+    """Lets everybody try in vain, then lowers the players of the booking and cancels it.
+
+    A target that knows no tags accepts a request for another state of the booking: then the check tries without such
+    requests on another booking. Raises `Inconclusive` when another attempt is accepted, which other rows judge.
+    """
+    for requests in ({**ALWAYS_REFUSED, **OF_ANOTHER_STATE}, ALWAYS_REFUSED):
+        booked = book_own_tee_time(desk, tee_times, _PLAYERS)
+        before = read(desk, booked.id)
+        attempts = ask_in_vain(Refusals(desk, other_desk, booked.id), requests)
+        if not attempts[-1].is_success:
+            after = read(desk, booked.id)
+            changed = change(desk, booked.id, {"players": _PLAYERS - 1})
+            return TriedBooking(booked.id, before, after, attempts, changed, desk.cancel(booked.id))
+    raise Inconclusive(f"{attempts[-1].where} was accepted, which another row judges.")
+
+
+def require_unmoved(tried: TriedBooking) -> None:
+    """Raises `Violation` when a refused attempt moved the booking."""
+    require_unchanged(tried.before, tried.after, tried.attempts)
+
+
+def require_changeable_after_refusals(tried: TriedBooking) -> None:
+    """Raises `Violation` when its own agency cannot change the booking after the refused attempts."""
+    golden(tried.change)
+
+
+def require_cancellable_after_refusals(tried: TriedBooking, desk: BookingDesk) -> None:
+    """Raises `Violation` when its own agency cannot cancel the booking after the refused attempts.
+
+    What the change before the cancellation does to the status is open. Raises `NoEvidence` when the booking is not
+    confirmed.
+    """
+    if not tried.cancel.is_success and read(desk, tried.booking_id).get("status") != "confirmed":
+        raise NoEvidence("The booking is not confirmed after a change, and no document says that it must be.")
+    golden(tried.cancel)
