@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from conformance.asking.oracles import within_budget
 from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
+from conformance.evidence.verdicts import NoEvidence, expect
 from conformance.suite.arranged.booked import PLACES, book, if_possible
 from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
 from conformance.suite.arranged.races import Finish, Racer, empty_tee_time, race_together
@@ -147,11 +147,11 @@ def require_one_booking_of_the_hook(confirmed: ConfirmedTwice) -> None:
 
 
 def _accepted(finishes: Sequence[Finish], what: str) -> list[Answer]:
-    """The accepted answers of a race. Raises `Inconclusive` when there is none."""
+    """The accepted answers of a race. Raises `NoEvidence` when there is none: other checks decide the rows."""
     for finish in finishes:
         if finish.answer is not None and not finish.is_accepted:
             finish.answer.mark(Role.attempt)
     found = [finish.answer for finish in finishes if finish.answer is not None and finish.is_accepted]
     if not found:
-        raise Inconclusive(f"The target refused {what} that was sent twice at once, both times.")
+        raise NoEvidence(f"The target refused {what} that was sent twice at once, both times.")
     return found
