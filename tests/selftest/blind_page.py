@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.mutants import MUTANTS, Origin
-from tests.selftest.blind import BLIND_FILE, MENDED_FILE, Looked, load_blind
+from tests.selftest.blind import BLIND_FILE, MENDED_FILE, TOURED_FILE, Looked, load_blind
 from tests.selftest.results import Planted
 
 # Counted on 2026-11-22, before any check was changed for one of them.
@@ -148,7 +148,7 @@ fault, with one seed, found {_found(plain)} plain faults and {_found(conditional
 each under the requirement that it breaks. These runs noticed {_noticed_elsewhere(runs)} more under other requirements.
 Of the {len(missed)} missed faults, at least {sum(run.shown == 0 for run in missed)} showed in no answer of their run,
 because no request met their condition. The others showed, and no check judged what they break.\
-{_over_five_seeds(conditional)}"""
+{_over_five_seeds(conditional)}{_with_tours(missed)}"""
     if not mended:
         return first
     found_now = sum(run.is_found and run.conditional for run in (*runs, *mended))
@@ -180,6 +180,16 @@ def _over_five_seeds(runs: Sequence[Looked]) -> str:
     share = round(100 * len(found) / len(runs))
     return f"""
 With four more seeds for the missed faults, runs found {len(found)} of {len(runs)} ({share} %)."""
+
+
+def _with_tours(missed: Sequence[Looked]) -> str:
+    """What tours through pairs of conditions add to the first whole runs."""
+    names = {run.fault for run in missed}
+    toured = [run for run in load_blind(TOURED_FILE) if run.fault in names]
+    if not toured:
+        return ""
+    return f"""
+With `--tours 300`, runs found {sum(run.is_found for run in toured)} of the {len(toured)} missed faults."""
 
 
 def _whole_runs(lot: int) -> tuple[Sequence[Looked], Sequence[Looked]]:

@@ -55,20 +55,26 @@ def times_unless_refused(answer: Answer) -> list[str]:
     return _times(listed_tee_times(answer.body))
 
 
-def require_no_tee_time_at_the_bound(agency: Agency, run: Run, sheets: Iterable[TeeSheet], name: str) -> None:
-    """Raises `Violation` for a tee sheet that lists a tee time at its own bound *name*."""
+def require_no_tee_time_at_the_bounds(
+    agency: Agency, run: Run, sheets: Iterable[TeeSheet], names: Sequence[str]
+) -> None:
+    """Raises `Violation` for a tee sheet that lists a tee time at one of its own bounds. *names* are the bounds asked
+    for: one, or both.
+    """
     for sheet in sheets:
-        bound = bound_inside(sheet, run, "at a tee time")
+        ends = bounds_inside(sheet, run) if len(names) > 1 else (bound_inside(sheet, run, "at a tee time"),)
+        bounds = dict(zip(names, ends, strict=True))
+        at_bounds = set(bounds.values())
         unbounded, bounded = steady(
             as_listed(agency, sheet),
-            partial(offered_within, agency, sheet, {name: bound}),
-            agree=lambda whole, rest: bound in _times(whole) and bound not in _times(rest),  # noqa: B023 - called at once
+            partial(offered_within, agency, sheet, bounds),
+            agree=lambda whole, rest: at_bounds <= {*_times(whole)} and at_bounds.isdisjoint(_times(rest)),  # noqa: B023 - called at once
         )
 
-        if bound not in _times(unbounded):
-            raise Inconclusive(f"The tee time {bound} was taken before it could serve as a bound.")
-        expected = f"{_with_bounds(sheet, {name: bound})} excludes the tee time at {bound}"
-        expect(bound not in _times(bounded), expected, f"it lists {', '.join(_times(bounded))}")
+        if not at_bounds <= {*_times(unbounded)}:
+            raise Inconclusive(f"A tee time at {' or '.join(sorted(at_bounds))} was taken before it could be a bound.")
+        expected = f"{_with_bounds(sheet, bounds)} excludes the tee times at {' and '.join(sorted(at_bounds))}"
+        expect(at_bounds.isdisjoint(_times(bounded)), expected, f"it lists {', '.join(_times(bounded))}")
 
 
 def with_inner_bounds(

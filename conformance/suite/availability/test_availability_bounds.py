@@ -13,7 +13,7 @@ from conformance.suite.availability.bound_oracles import (
     asked_with_a_bound,
     require_all_tee_times_inside,
     require_no_tee_time_after,
-    require_no_tee_time_at_the_bound,
+    require_no_tee_time_at_the_bounds,
     require_no_tee_time_before,
     times_unless_refused,
     with_inner_bounds,
@@ -68,11 +68,13 @@ def test_a_latest_time_before_all_tee_times_finds_nothing(agency: Agency, run: R
 
 
 @verifies("AVT-11")
-@pytest.mark.parametrize("name", ["earliestTime", "latestTime"])
-def test_a_tee_time_at_the_bound_is_left_out(agency: Agency, run: Run, sheets: Sequence[TeeSheet], name: str) -> None:
-    asked = long_sheets(sheets, run, f"exclusive {name}")
+@pytest.mark.parametrize("names", [("earliestTime",), ("latestTime",), ("earliestTime", "latestTime")], ids="+".join)
+def test_a_tee_time_at_the_bound_is_left_out(
+    agency: Agency, run: Run, sheets: Sequence[TeeSheet], names: Sequence[str]
+) -> None:
+    asked = long_sheets(sheets, run, f"exclusive {'+'.join(names)}")
 
-    require_no_tee_time_at_the_bound(agency, run, asked, name)
+    require_no_tee_time_at_the_bounds(agency, run, asked, names)
 
 
 @verifies("AVT-12")

@@ -7,7 +7,7 @@ from typing import Any
 from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, CourseFinder, FreshDay, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, Untested, expect, or_else
+from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, Untested, expect, or_else
 from conformance.suite.arranged.booked import (
     Booked,
     all_modifiable,
@@ -96,6 +96,24 @@ def change_requests_until_seen(
         if wanted != texts[-1]:
             answer.mark(Role.attempt)
     return answer, seen, wanted
+
+
+def advise_emptied(desk: BookingDesk, target: Target, booked: Booked) -> None:
+    """Raises `Advisory` when a booking keeps its special requests after an accepted change to an empty text.
+
+    No document says whether a text may be empty. Raises `NoEvidence` where the target refuses it.
+    """
+    answer = desk.update(booked.id, {"specialRequests": ""})
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        raise NoEvidence("The target refuses to empty the special requests, and no document says that it must not.")
+    kept = within_budget(
+        lambda: read(desk, booked.id).get("specialRequests"),
+        lambda seen: not seen,
+        seconds=target.budgets.visibility_seconds,
+    )
+    if kept:
+        raise Advisory(f"The special requests of booking {booked.id} stay after a change to an empty text.")
 
 
 def change_alone(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Answer:

@@ -15,7 +15,7 @@ from conformance.suite.arranged.pending import book_pending_if_possible, change_
 from conformance.target.target import Target
 
 _TIMES = ("09:00", "10:30", "12:00", "13:30")
-_PLAYERS_CHANGED_BEFORE = 4
+_PLAYERS_SEEN_IN_THE_LIST, _PLAYERS_CHANGED_BEFORE = 1, 4
 _CANCELLED_AT = "14:30"
 
 
@@ -36,18 +36,27 @@ def book_offline(desk: BookingDesk, courses: CourseFinder, run: Run, players: in
 def let_its_course_confirm(
     desk: BookingDesk, booked: Booked, target: Target, course_decisions: CourseDecisions
 ) -> Decided:
-    """The booking after its course has confirmed it. One party size is changed before."""
+    """The booking after its course has confirmed it. One party size is changed before, and one is seen in the list
+    before anybody reads it by its id.
+    """
     if booked.shown("status") != "pending":
         raise Inconclusive("The booking is not pending, which BKC-02 judges.")
     if booked.players == _PLAYERS_CHANGED_BEFORE:
         change_while_pending(desk, booked.id)
     course_decisions.confirm(booked.id)
     status = within_budget(
-        lambda: read(desk, booked.id).get("status"),
+        lambda: _status_of(desk, booked),
         lambda shown: shown == "confirmed",
         seconds=target.budgets.visibility_seconds,
     )
     return Decided(booked, status)
+
+
+def _status_of(desk: BookingDesk, booked: Booked) -> Any:
+    """The status in the list for one party size, and the status that get shows for the others and the unlisted."""
+    items = desk.listed(booked.tee_time.play_date) if booked.players == _PLAYERS_SEEN_IN_THE_LIST else []
+    listed = [item.get("status") for item in items if item.get("id") == booked.id]
+    return listed[0] if listed else read(desk, booked.id).get("status")
 
 
 def is_listed_in_time(desk: BookingDesk, booked: Booked, target: Target) -> bool:

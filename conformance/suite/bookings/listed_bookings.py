@@ -194,18 +194,18 @@ def until_each_day(diary: Diary) -> list[Filters]:
     return [{"endDate": second}, {"endDate": second, "status": "confirmed"}, {"endDate": first, "startDate": first}]
 
 
-def confirmed_on(lists: OwnLists, day: date) -> list[str]:
-    """Ids of the confirmed bookings of *day*, which this check picks from the list of all bookings."""
+def own_choice_on(lists: OwnLists, day: date, status: str) -> list[str]:
+    """Ids of the bookings of *day* with this *status*, which this check picks from the list of all bookings."""
     items = lists.now()
     if lists.are_long():
         items = lists.now(startDate=day, endDate=day)
-    wanted = ("confirmed", day.isoformat())
+    wanted = (status, day.isoformat())
     return sorted({str(item.get("id")) for item in items if (item.get("status"), item.get("date")) == wanted})
 
 
-def listed_as_confirmed_on(lists: OwnLists, day: date) -> list[str]:
-    """Ids of the confirmed bookings of *day*, which the target picks."""
-    return sorted({str(item.get("id")) for item in lists.now(status="confirmed", startDate=day, endDate=day)})
+def listed_on(lists: OwnLists, day: date, status: str) -> list[str]:
+    """Ids of the bookings of *day* with this *status*, which the target picks."""
+    return sorted({str(item.get("id")) for item in lists.now(status=status, startDate=day, endDate=day)})
 
 
 def book_and_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:

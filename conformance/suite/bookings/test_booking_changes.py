@@ -27,6 +27,7 @@ from conformance.suite.arranged.trap_texts import trap_requests
 from conformance.suite.bookings.changed_bookings import (
     NEW_REQUESTS,
     NEW_VALUES,
+    advise_emptied,
     book_for_a_change,
     book_with_long_requests,
     change_alone,
@@ -92,6 +93,13 @@ def test_special_requests_can_be_changed(
 
     golden(answer)
     same(words(seen), words(wanted), f"specialRequests of booking {booked.id} for {players}, after a change,")
+
+
+@verifies("BKU-02")
+def test_special_requests_can_be_emptied(
+    bookings: BookingDesk, by_size: Callable[[int], Booked], target: Target
+) -> None:
+    advise_emptied(bookings, target, by_size(2))
 
 
 @verifies("BKU-03")

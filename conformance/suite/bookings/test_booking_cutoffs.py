@@ -3,6 +3,7 @@ that nobody can cancel any more.
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -33,6 +34,8 @@ from conformance.target.target import Target
 pytestmark = pytest.mark.usefixtures("cancelled_while_pending")
 
 _A_FEW_DAYS = 4 * 24 * 60
+_A_WEEK = 7 * 24 * 60
+_UNTIL_AFTER_THE_DAY = timedelta(days=2)
 _CHANGES: Mapping[str, Any] = {
     "players": 3,
     "specialRequests": "Two trolleys, please. Changed by a conformance run.",
@@ -154,3 +157,16 @@ def test_what_a_cutoff_forbids_is_not_delivered(mailroom: Mailroom, request: pyt
     early = if_possible(lambda: ask_inside_the_cutoffs(mailroom, near))
 
     require_nothing_delivered(early, near)
+
+
+# The checks before it need a clock before the tee times, so it moves the clock last.
+@verifies("BKG-02", moves_clock_minutes=_A_WEEK)
+def test_a_booking_of_a_past_day_still_shows_its_lead_player(
+    bookings: BookingDesk, clock: MovableClock, at_short_notice: Booked
+) -> None:
+    before = if_possible(lambda: read(bookings, at_short_notice.id))
+
+    clock.advance(_UNTIL_AFTER_THE_DAY)
+    after = read(bookings, at_short_notice.id)
+
+    same(after.get("leadPlayer"), before.get("leadPlayer"), f"leadPlayer of {at_short_notice.where}, after its day,")

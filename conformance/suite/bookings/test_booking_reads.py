@@ -11,9 +11,9 @@ from conformance.suite.bookings.diary import Diary, OwnLists, make_diary, requir
 from conformance.suite.bookings.listed_bookings import (
     book_and_change,
     book_one_of_every_size,
-    confirmed_on,
     from_each_day,
-    listed_as_confirmed_on,
+    listed_on,
+    own_choice_on,
     read_and_list_the_diary,
     read_lists_of,
     require_all_kept_on,
@@ -116,11 +116,12 @@ def test_end_date_is_inclusive(lists: OwnLists, diary: Diary, target: Target) ->
 
 
 @verifies("BKL-09")
-def test_filters_combine(lists: OwnLists, diary: Diary) -> None:
+@pytest.mark.parametrize("status", ["confirmed", "cancelled"])
+def test_filters_combine(lists: OwnLists, diary: Diary, status: str) -> None:
     # There are bookings on the days before and after, so that either bound alone excludes some.
     day = diary.days[1]
 
-    ours, theirs = steady(lambda: confirmed_on(lists, day), lambda: listed_as_confirmed_on(lists, day))
+    ours, theirs = steady(lambda: own_choice_on(lists, day, status), lambda: listed_on(lists, day, status))
 
     same(theirs, ours, "the bookings listed with status, startDate and endDate together")
 

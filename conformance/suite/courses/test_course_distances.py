@@ -1,6 +1,7 @@
 """Checks of the geographic search: distances, their default and their limit."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -28,6 +29,7 @@ _FARTHEST_KM = 505
 _PAGE_SIZE = 25
 _KM_AROUND_A_MIRRORED_PLACE = 100
 _KM_BESIDE_GREENWICH = 5
+_KM_AROUND_ZERO = 100
 
 
 @pytest.fixture(scope="session")
@@ -53,6 +55,22 @@ def test_a_search_finds_nothing_on_the_other_side_of_greenwich(agency: Agency, c
 
     found = page_of(agency.get(COURSES, **place.query, distance=km, pageSize=100)).items
 
+    _require_none_farther(km, found, course_map, place)
+
+
+@verifies("CRS-10")
+@pytest.mark.parametrize("coordinate", ["latitude", "longitude"])
+def test_a_search_around_zero_degrees_keeps_to_the_distance(
+    agency: Agency, course_map: CourseMap, coordinate: str
+) -> None:
+    place = replace(course_map.places[0], **{coordinate: 0})
+
+    found = page_of(agency.get(COURSES, **place.query, distance=_KM_AROUND_ZERO, pageSize=100)).items
+
+    _require_none_farther(_KM_AROUND_ZERO, found, course_map, place)
+
+
+def _require_none_farther(km: int, found: list[Any], course_map: CourseMap, place: Location) -> None:
     far = _farther_than(_reach(km), course_map, found, place)
     expect(
         not far,

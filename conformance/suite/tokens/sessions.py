@@ -95,6 +95,19 @@ def require_no_other_ended_in_its_place(tokens: TokenDesk, ended: TokenSession, 
     expect(not refresh.is_success, "a logout ends the session whose token it has", actual, (logout, refresh))
 
 
+def advise_other_sessions_go_on(tokens: TokenDesk, ended: TokenSession, other: TokenSession) -> None:
+    """Raises `Advisory` when the logout of one session ends another one. Both were refreshed beside each other before.
+
+    The specification speaks of one session, and does not say what becomes of the others.
+    """
+    ended, other = tokens.renew_session(ended), tokens.renew_session(other)
+    end(tokens, ended)
+    refresh = tokens.refresh(other)
+    if not refresh.is_success:
+        refresh.mark(Role.attempt)
+        raise Advisory(f"A logout ends another session of the agency too: {refresh.where} answered {refresh.status}.")
+
+
 def require_only_the_control_succeeds(attempt: Answer, control: Answer, expected: str) -> None:
     """Raises `Violation` when *attempt* succeeds, and `Inconclusive` when its valid twin *control* does not."""
     attempt.mark(Role.attempt)

@@ -10,6 +10,7 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
 from conformance.suite.tokens.sessions import (
     advise_another_token,
+    advise_other_sessions_go_on,
     end,
     end_a_new_session,
     must_refresh,
@@ -65,6 +66,11 @@ def test_a_refreshed_session_is_ended(tokens: TokenDesk) -> None:
 
     tokens.require_declared(answer)
     golden(answer)
+
+
+@verifies("JWT-03")
+def test_a_logout_ends_no_other_session(tokens: TokenDesk) -> None:
+    advise_other_sessions_go_on(tokens, tokens.open_session(), tokens.open_session())
 
 
 @verifies("JWT-04")
