@@ -28,8 +28,8 @@ _MOST_LANES = 16
 LANES_BY_ROUND_TRIP = ((0.075, 12), (0.025, 8), (0.0, 1))
 
 # Checks of a target that shows changes late read more often. Generated traffic leaves this share of the limit unused,
-# but sends a few requests in any case. So a run with the usual limit on another target sends about 3,000 requests.
-_SHARE_FOR_SLOW_TARGETS = Fraction(1, 6)
+# but sends a few requests in any case. So a run with the usual limit on another target sends about 3,200 requests.
+_SHARE_FOR_SLOW_TARGETS = Fraction(1, 5)
 _FEWEST_GENERATED = 50
 
 # With fewer requests, a run ends before its preflight, and no request remains for the clean-up.
@@ -59,7 +59,7 @@ class WireSettings:
     *proxy* may contain a password and must not be shown. Without *proxy*, the proxies of the environment are used.
     """
 
-    requests: int = 3600
+    requests: int = 4000
     rate: float | None = None
     concurrency: int | None = None
     tours: int = 0
