@@ -1,9 +1,9 @@
-"""A fault that somebody else may have caused counts only when a second case shows it too."""
+"""A fault that somebody else may have caused counts only when further cases show it too."""
 
 import pytest
 
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, expect
-from conformance.suite.arranged.second_cases import require_not_twice
+from conformance.suite.arranged.second_cases import require_not_again
 
 PASSING = "Five places were free. A second tee time did not show this."
 
@@ -17,19 +17,24 @@ def refuse_to_arrange() -> int:
 
 
 def test_a_first_case_without_a_fault_holds_and_no_second_case_is_arranged() -> None:
-    require_not_twice(require_four_at_most, 4, refuse_to_arrange, PASSING)
+    require_not_again(require_four_at_most, 4, refuse_to_arrange, PASSING)
 
 
-def test_a_fault_in_both_cases_is_a_violation_with_the_message_of_the_second() -> None:
-    with pytest.raises(Violation, match="6 places are free"):
-        require_not_twice(require_four_at_most, 5, lambda: 6, PASSING)
+def test_a_fault_in_all_cases_is_a_violation_with_the_message_of_the_last() -> None:
+    further = iter((6, 7))
+
+    with pytest.raises(Violation, match="7 places are free"):
+        require_not_again(require_four_at_most, 5, lambda: next(further), PASSING)
 
 
-def test_a_fault_in_the_first_case_alone_is_inconclusive() -> None:
+@pytest.mark.parametrize("further", [(4,), (6, 4)])
+def test_a_case_without_a_fault_makes_the_others_inconclusive(further: tuple[int, ...]) -> None:
+    cases = iter(further)
+
     with pytest.raises(Inconclusive, match="did not show this"):
-        require_not_twice(require_four_at_most, 5, lambda: 4, PASSING)
+        require_not_again(require_four_at_most, 5, lambda: next(cases), PASSING)
 
 
 def test_a_second_case_that_cannot_be_arranged_is_no_violation() -> None:
     with pytest.raises(NoEvidence):
-        require_not_twice(require_four_at_most, 5, refuse_to_arrange, PASSING)
+        require_not_again(require_four_at_most, 5, refuse_to_arrange, PASSING)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -57,7 +58,7 @@ def main(context: click.Context, quick: bool, workers: int) -> None:
     if context.invoked_subcommand:
         return
     started = time.monotonic()
-    mutants, draws = _run(quick, workers)
+    mutants, draws = _run("quick_selftest" if quick else "mutants or conforming", workers)
     minutes = round((time.monotonic() - started) / 60, 1)
     _tell(mutants, draws, minutes)
     if not quick:
@@ -65,6 +66,23 @@ def main(context: click.Context, quick: bool, workers: int) -> None:
         peers = previous.peers if previous else ()
         _publish(Results(_today(), _machine(), minutes, mutants, draws, peers))
     context.exit(0 if _is_clean(mutants, draws) else 1)
+
+
+@main.command()
+@click.option("--rows", default="", help="Run the mutants of these rows again too, separated by commas.")
+@click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Processes at work.")
+def again(rows: str, workers: int) -> None:
+    """Run what failed in the last self-test again, after the suite was mended. The page says so."""
+    last = load()
+    failed = [mutant.name for mutant in last.mutants if not mutant.killed]
+    failed += [f"draw {draw.seed}" for draw in last.draws if draw.alarms]
+    names = [f"{name.replace(' ', '-')}-" if name.startswith("draw ") else name for name in failed]
+    mutants, draws = _run("mutants or conforming", workers, [*names, *filter(None, rows.split(","))])
+    all_mutants = {mutant.name: mutant for mutant in (*last.mutants, *mutants)}
+    all_draws = {draw.seed: draw for draw in (*last.draws, *draws)}
+    remark = f"In the whole run, these failed: {', '.join(failed)}. They ran again after the suite was mended"
+    remark += f", and so did all mutants of {rows.replace(',', ', ')}." if rows else "."
+    _publish(replace(last, mutants=tuple(all_mutants.values()), draws=tuple(all_draws.values()), remark=remark))
 
 
 @main.command()
@@ -164,13 +182,13 @@ def page() -> None:
     _publish(load())
 
 
-def _run(quick: bool, workers: int) -> tuple[tuple[Planted, ...], tuple[Drawn, ...]]:
-    marks = "quick_selftest" if quick else "mutants or conforming"
+def _run(marks: str, workers: int, names: Sequence[str] = ()) -> tuple[tuple[Planted, ...], tuple[Drawn, ...]]:
+    """The mutants and draws of the tests with these *marks*, or of those of them whose name contains one of *names*."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "junit.xml"
         command = [sys.executable, "-m", "pytest", "tests/test_mutants.py", "tests/test_conforming.py", "-m", marks]
         # Mutants compute and draws wait: a worker that begins with either keeps the cores at work for the others.
-        shared = ("-n", str(workers), "--dist", "worksteal")
+        shared = ("-n", str(workers), "--dist", "worksteal", "-k", " or ".join(names))
         subprocess.run([*command, *shared, f"--junitxml={report}"], cwd=_ROOT, env=_environment(), check=False)
         if not report.exists():
             raise click.ClickException("pytest wrote no report. Its output is above.")

@@ -20,8 +20,8 @@ from conformance.suite.arranged.booked import (
     book_own_tee_time,
     change,
     if_possible,
+    listed_as_cancelled,
     read,
-    read_cancelled,
 )
 from conformance.suite.arranged.changes import other_size, resize, with_other_texts
 from conformance.suite.arranged.hooked_tee_times import hook_tee_time
@@ -161,7 +161,7 @@ def try_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
 def _shown(own: OwnBookings, booking_id: str, state: str) -> Mapping[str, Any]:
     """What its own agency is shown of a booking in this state. A target may show a declined one in the list alone."""
     if state == _DECLINED:
-        return if_possible(lambda: read_cancelled(own.desk, booking_id, own.target))
+        return if_possible(lambda: listed_as_cancelled(own.desk, booking_id, own.target))
     booking: Mapping[str, Any] = read(own.desk, booking_id)
     return booking
 

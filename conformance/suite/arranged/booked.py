@@ -93,18 +93,22 @@ def book_unusually(desk: BookingDesk, body: Mapping[str, Any], tee_time: Offered
     return book(desk, body, tee_time)
 
 
-def book_from_hold(desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime, target: Target) -> Booked:
-    """As `book`, from a hold where the target file says how and the target accepts a hold."""
+def book_from_hold(
+    desk: BookingDesk, body: Mapping[str, Any], tee_time: OfferedTeeTime, target: Target, **unusual: Any
+) -> Booked:
+    """As `book`, from a hold where the target file says how and the target accepts a hold, and with *unusual* members
+    where it takes them.
+    """
+    wanted = dict(body) | unusual
     held = desk.hold(tee_time, int(body["players"])) if target.hold_id is not None else None
-    if held is None or not held.is_success:
-        if held is not None:
-            held.mark(Role.attempt)
-        return book(desk, body, tee_time)
-    answer = desk.complete(str(part(held.body, "holdId", judge=False)), tee_time, **body)
-    if answer.is_success:
-        return Booked(tee_time, body, answer)
-    answer.mark(Role.attempt)
-    return book(desk, body, tee_time)
+    if held is not None and held.is_success:
+        answer = desk.complete(str(part(held.body, "holdId", judge=False)), tee_time, **wanted)
+        if answer.is_success:
+            return Booked(tee_time, wanted, answer)
+        answer.mark(Role.attempt)
+    elif held is not None:
+        held.mark(Role.attempt)
+    return book_unusually(desk, body, tee_time, **unusual) if unusual else book(desk, body, tee_time)
 
 
 def book_from_larger_hold(
@@ -185,13 +189,29 @@ def read_cancelled(desk: BookingDesk, booking_id: str, target: Target) -> Mappin
     return found
 
 
+def listed_as_cancelled(desk: BookingDesk, booking_id: str, target: Target) -> Mapping[str, Any]:
+    """The item in the list of cancelled bookings, as soon as it is there. Raises `Inconclusive` when it never is.
+
+    Two of these can be compared. Two results of `read_cancelled` may be an item of the list and a whole booking.
+    """
+    found = within_budget(lambda: _listed_cancelled(desk, booking_id), bool, seconds=target.budgets.visibility_seconds)
+    if not found:
+        raise Inconclusive("The list of cancelled bookings does not show the booking (BKX-04).")
+    return found
+
+
+def _listed_cancelled(desk: BookingDesk, booking_id: str) -> Mapping[str, Any]:
+    """The item in the list of cancelled bookings, empty when there is none."""
+    found = next((item for item in desk.listed(status="cancelled") if str(item.get("id")) == booking_id), None)
+    return found if isinstance(found, dict) else {}
+
+
 def _read_or_listed(desk: BookingDesk, booking_id: str) -> Mapping[str, Any]:
     """What is shown of the booking now, empty when nothing is."""
     answer = desk.read(booking_id)
-    if answer.is_success:
-        found: Any = part(answer.body, "data", judge=False)
-    else:
-        found = next((item for item in desk.listed(status="cancelled") if str(item.get("id")) == booking_id), None)
+    if not answer.is_success:
+        return _listed_cancelled(desk, booking_id)
+    found = part(answer.body, "data", judge=False)
     return found if isinstance(found, dict) else {}
 
 

@@ -11,7 +11,7 @@ from conformance.discovery.clock import PROCESSING
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import CutShort, Judgement, expect, shown
 from conformance.recordings import moments
-from conformance.suite.arranged.second_cases import require_not_twice
+from conformance.suite.arranged.second_cases import require_not_again
 from conformance.target.target import Target
 
 GROUP_SIZES = (5, 8, 13)
@@ -131,7 +131,7 @@ class QuietDays:
 
         Raises what the question itself raised.
         """
-        require_not_twice(
+        require_not_again(
             lambda case: self._require_unchanged(case, what),
             asked,
             lambda: self.ask({what: asked.question})[what],

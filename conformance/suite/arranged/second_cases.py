@@ -1,4 +1,4 @@
-"""Rules about places that others may take or give back as well: only a fault that a second case shows too counts."""
+"""Rules about places that others may take or give back as well: only a fault that further cases show too counts."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -8,16 +8,17 @@ from conformance.evidence.verdicts import Inconclusive, Violation
 C = TypeVar("C")
 
 
-def require_not_twice(judge: Callable[[C], None], first: C, arrange_second: Callable[[], C], passing: str) -> None:
-    """Raises the `Violation` that *judge* raises for a second case, when it raises one for the *first* case too.
+def require_not_again(judge: Callable[[C], None], first: C, arrange: Callable[[], C], passing: str) -> None:
+    """Raises the `Violation` that *judge* raises for the last of three cases, when it raises one for all of them.
 
-    Somebody else may have booked or given places back at the first case meanwhile, but not twice. *arrange_second* is
-    called only when the first case shows a fault. Raises `Inconclusive` with the sentence *passing* when the second
-    case shows no fault.
+    Somebody else may have booked or given places back meanwhile: at two cases on a busy target, and hardly at three.
+    *arrange* makes the second and the third case, only when the cases before show a fault; it may give the same case
+    twice. Raises `Inconclusive` with the sentence *passing* when one of them shows no fault.
     """
     if _holds(judge, first):
         return
-    judge(arrange_second())
+    if not _holds(judge, arrange()):
+        judge(arrange())
     raise Inconclusive(passing)
 
 

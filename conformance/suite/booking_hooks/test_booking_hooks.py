@@ -20,7 +20,7 @@ from conformance.suite.arranged.hooked_tee_times import (
     require_granted,
 )
 from conformance.suite.arranged.many_answers import require_all_refused
-from conformance.suite.arranged.second_cases import require_not_twice
+from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.booking_hooks.hook_lives import (
     Neighbours,
     PlacesOfHook,
@@ -134,7 +134,7 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
         shared = beside_a_booking(hook, other_bookings) if players == _PLAYERS_BESIDE_A_BOOKING else hook
         return release_hook(shared, hooks, (tee_times, other_eyes), target)
 
-    require_not_twice(
+    require_not_again(
         require_places_taken_and_returned,
         hook_and_release(),
         hook_and_release,
@@ -154,7 +154,7 @@ def test_a_second_release_returns_no_places(
         accepted(another.release, "Releasing a hook")
         return another
 
-    require_not_twice(
+    require_not_again(
         lambda case: require_nothing_returned_twice(case, release_again(hooks, case, tee_times, target)),
         pair,
         hook_another_pair,

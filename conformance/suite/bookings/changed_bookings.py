@@ -7,7 +7,7 @@ from typing import Any
 from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, CourseFinder, FreshDay, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, Untested, expect, or_else
+from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, Untested, expect
 from conformance.suite.arranged.booked import (
     Booked,
     all_modifiable,
@@ -52,9 +52,7 @@ def book_for_a_change(desk: BookingDesk, tee_times: TeeTimeFinder, target: Targe
 def book_with_long_requests(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Booked:
     """A booking for two, from a hold where that is possible, with long special requests where the target takes them."""
     tee_time = tee_times.fresh()
-    booked = book_from_hold(desk, desk.body(tee_time, 2), tee_time, target)
-    or_else(lambda: change_alone(desk, target, booked, "specialRequests", _LONG_REQUESTS), None)
-    return booked
+    return book_from_hold(desk, desk.body(tee_time, 2), tee_time, target, specialRequests=_LONG_REQUESTS)
 
 
 def book_where_changes_are_forbidden(desk: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Booked:

@@ -13,7 +13,7 @@ from conformance.suite.arranged.read_back import (
     require_refused_without_trace,
     try_to_book,
 )
-from conformance.suite.arranged.second_cases import require_not_twice
+from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.bookings.places import begin_with, book_and_count_free
 from conformance.suite.bookings.taken_places import (
     book_at_a_full_tee_time,
@@ -126,7 +126,7 @@ def test_a_booking_cannot_grow_into_held_places(
 def test_bookings_never_exceed_the_places_of_a_tee_time(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
 ) -> None:
-    require_not_twice(
+    require_not_again(
         require_no_more_confirmed_than_places,
         sell_out(bookings, tee_times.fresh(), first, parties),
         lambda: sell_out_and_watch(bookings, tee_times, target, first, parties),

@@ -10,7 +10,7 @@ from conformance.discovery import BookingDesk, BookingHookDesk, GroupDesk, TeeTi
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.races import empty_tee_time
-from conformance.suite.arranged.second_cases import require_not_twice
+from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.invariants.kept_days import (
     KeptDay,
     KeptPlaces,
@@ -79,7 +79,7 @@ def kept_by_rival(rival: Party, tee_times: TeeTimeFinder) -> Mapping[str, Callab
 def test_a_period_counts_kept_places_as_the_tee_sheet_does(
     kept_day: KeptDay, another_day: Callable[[], KeptDay], what: str
 ) -> None:
-    require_not_twice(
+    require_not_again(
         lambda day: require_counted_like_a_booking(day, what),
         kept_day,
         another_day,
@@ -89,7 +89,7 @@ def test_a_period_counts_kept_places_as_the_tee_sheet_does(
 
 def _require_not_offered(kept_day: KeptDay, another_day: Callable[[], KeptDay], what: str) -> None:
     # The order of the tee times may explain one case, and not the other.
-    require_not_twice(
+    require_not_again(
         lambda day: require_not_offered_to_groups(day, what),
         kept_day,
         another_day,
@@ -159,7 +159,7 @@ def test_places_of_a_hook_are_not_given_to_another_agency(
 def test_a_period_counts_the_places_of_a_hook_again_after_its_release(
     keeper: KeptPlaces, kept_day: KeptDay, another_day: Callable[[], KeptDay]
 ) -> None:
-    require_not_twice(
+    require_not_again(
         lambda day: require_hook_counted_until_its_release(day, keeper.release(day)),
         kept_day,
         another_day,

@@ -5,7 +5,7 @@ import pytest
 from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.races import once_more
-from conformance.suite.arranged.second_cases import require_not_twice
+from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.invariants.sent_twice import (
     CANCELLATION,
     RELEASE,
@@ -29,7 +29,7 @@ def desks(bookings: BookingDesk, hooks: BookingHookDesk, tee_times: TeeTimeFinde
 
 
 def _require_given_back_once(desks: Desks, what: str) -> None:
-    require_not_twice(
+    require_not_again(
         require_given_back_once,
         give_back_twice(desks, what),
         lambda: give_back_twice(desks, what),

@@ -8,7 +8,7 @@ from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.races import once_more
-from conformance.suite.arranged.second_cases import require_not_twice
+from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.tee_time_holds.completed_holds import (
     CompletedHold,
     complete_at_once,
@@ -75,7 +75,7 @@ def test_completing_a_hold_takes_no_further_places(
     days_for_holds: HoldDays,
     target: Target,
 ) -> None:
-    require_not_twice(
+    require_not_again(
         require_no_places_lost,
         completed,
         lambda: complete_at_once(agency, bookings, days_for_holds[0].tee_time(), target),
@@ -89,7 +89,7 @@ def test_a_booking_that_completes_a_hold_takes_its_places(
 ) -> None:
     completed: CompletedHold = if_possible(lambda: request.getfixturevalue("completed"))
 
-    require_not_twice(
+    require_not_again(
         lambda case: require_completed_hold_takes_places(case, places_beside(agency, case, target)),
         completed,
         lambda: complete_at_once(agency, bookings, tee_times.fresh(), target),

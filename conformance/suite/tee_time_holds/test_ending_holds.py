@@ -8,7 +8,7 @@ from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import give_back, if_possible
-from conformance.suite.arranged.second_cases import require_not_twice
+from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.tee_time_holds.ending_holds import (
     Ending,
     complete,
@@ -92,7 +92,7 @@ def test_places_of_a_booking_are_not_offered_when_its_hold_would_be_over(
     completed: HeldTeeTime,
     target: Target,
 ) -> None:
-    require_not_twice(
+    require_not_again(
         lambda held: require_places_not_offered_at_its_end(held, wait_and_count_places(agency, clock, held)),
         completed,
         lambda: hold_and_complete(agency, bookings, tee_times, target, completed.players),
@@ -109,7 +109,7 @@ def test_a_booking_keeps_its_places_when_its_hold_would_be_over(
     completed: HeldTeeTime,
     target: Target,
 ) -> None:
-    require_not_twice(
+    require_not_again(
         lambda held: require_one_too_many_not_confirmed(held, wait_and_book_one_too_many(bookings, clock, held)),
         completed,
         lambda: hold_and_complete(agency, bookings, tee_times, target, completed.players),

@@ -8,7 +8,7 @@ from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import PARTY_SIZES
 from conformance.suite.arranged.many_answers import require_all_refused
-from conformance.suite.arranged.second_cases import require_not_twice
+from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.tee_time_holds.expired_holds import (
     Expiry,
     Lapsed,
@@ -56,7 +56,7 @@ def test_the_places_of_an_expired_hold_are_offered_again(lapsed: Lapsed, expiry:
 
     afterwards = expiry.after(held)
 
-    require_not_twice(
+    require_not_again(
         require_places_offered_again,
         afterwards,
         lambda: expiry.let_another_lapse(players),

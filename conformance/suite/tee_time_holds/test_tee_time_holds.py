@@ -15,7 +15,7 @@ from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.booking_values import NOBODY_PLAYS_AT
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.arranged.many_answers import require_refusals
-from conformance.suite.arranged.second_cases import require_not_twice
+from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.tee_time_holds.crowded_tee_times import (
     TAKERS,
     Crowded,
@@ -117,7 +117,7 @@ def test_held_places_are_not_offered(
     target: Target,
     players: int,
 ) -> None:
-    require_not_twice(
+    require_not_again(
         lambda case: require_held_places_not_offered(case, offered_to_anybody(case, other_eyes, target)),
         of_size(held, players),
         lambda: hold_after_reading(other_eyes, new_hold, days_for_holds[players % 2].tee_time(), players),
@@ -134,7 +134,7 @@ def test_a_second_hold_takes_its_places_too(
     second_hold: HoldBeside,
     target: Target,
 ) -> None:
-    require_not_twice(
+    require_not_again(
         lambda second: require_second_hold_takes_places(agency, second, target),
         second_hold,
         lambda: hold_twice(bookings, days_for_holds[0].tee_time(), held[0].players),
@@ -148,7 +148,7 @@ def test_held_places_are_not_offered_when_a_booking_beside_them_is_cancelled(
 ) -> None:
     weekday, weekend_day = days_for_holds
 
-    require_not_twice(
+    require_not_again(
         lambda held: require_places_still_held(agency, held, target),
         hold_beside_a_booking_that_goes(bookings, weekday.tee_time()),
         lambda: hold_beside_a_booking_that_goes(bookings, weekend_day.tee_time()),
@@ -252,7 +252,7 @@ def test_more_places_than_others_leave_cannot_be_held(
     crowded: Callable[[str], Crowded],
     taker: str,
 ) -> None:
-    require_not_twice(
+    require_not_again(
         lambda case: require_too_large_a_hold_refused(case, held[-1].answer, bookings),
         crowded(taker),
         lambda: crowd(taker),
