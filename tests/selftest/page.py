@@ -13,7 +13,7 @@ from tests.selftest.blind_page import blind_section
 from tests.selftest.passing import load_passing
 from tests.selftest.passing_page import section
 from tests.selftest.repeated import load_repeated, repeated_section
-from tests.selftest.results import Drawn, Peer, Planted, Results
+from tests.selftest.results import Peer, Planted, Results
 
 PAGE = Path(__file__).parents[2] / "docs" / "self-test.md"
 
@@ -57,7 +57,7 @@ def render(results: Results) -> str:
         _hidden(results.mutants),
         blind_section(results.mutants),
         _survivors(results.mutants),
-        _draws(results.draws, catalogue),
+        _draws(results, catalogue),
         repeated_section(load_repeated()),
         section(load_passing()),
         _peers(results.peers),
@@ -115,7 +115,8 @@ def _survivors(mutants: Sequence[Planted]) -> str:
     return "## Survivors\n\n" + ("\n".join(lines) if lines else "None.") + "\n"
 
 
-def _draws(draws: Sequence[Drawn], catalogue: Catalogue) -> str:
+def _draws(results: Results, catalogue: Catalogue) -> str:
+    draws = results.draws
     judged, rows = (
         sum(draw.decided for draw in draws),
         sum(row.level in (Level.must, Level.should) for row in catalogue),
@@ -124,7 +125,13 @@ def _draws(draws: Sequence[Drawn], catalogue: Catalogue) -> str:
     alarms = [f"- draw {draw.seed}: {' '.join(draw.alarms)}" for draw in draws if draw.alarms]
     # The rule of three: with no event in n independent draws, 95 % of the time the rate is below 3 / n.
     bound = f"With no false alarm in {whole} whole runs, less than {300 / max(whole, 3):.1f} % of such targets get one"
-    found = "\n".join(alarms) or f"None. {bound} (95 % confidence)."
+    # Targets that failed and ran again after a mending are no sample any more.
+    none = (
+        "None after the mending that the top of this page tells."
+        if results.remark
+        else f"None. {bound} (95 % confidence)."
+    )
+    found = "\n".join(alarms) or none
     undecided = _most(row for draw in draws for row in (*draw.untested, *draw.inconclusive))
     return (
         f"## False alarms\n\nThe suite judged {len(draws)} targets: {whole} by every row, the others by a random tenth"
