@@ -24,7 +24,7 @@ def require_nothing_behind_a_shorter_list(
     accepted(group_read, "Reading a group booking")
     # It may show either kind of name alone.
     for old, new in zip(zip(*before, strict=True), zip(*last, strict=True), strict=True):
-        kept = [name for name in old if name in group_read.text]
+        kept = [name for name in dict.fromkeys(old) if name in group_read.text]
         is_part = set(kept) not in (set(), set(old)) and all(name in group_read.text for name in new)
         actual = f"{group_read.where} shows {', '.join(kept)} of the list before, beside {', '.join(new)}"
         expected = "a group shows no part of the player list before the last one"
