@@ -154,9 +154,9 @@ because no request met their condition. The others showed, and no check judged w
     found_now = sum(run.is_found and run.conditional for run in (*runs, *mended))
     return f"""{first}
 
-After that, we read the {len(mended)} missed faults and strengthened checks by the conditions that they need. Whole runs
-find {_found(mended)} now, so the suite finds {found_now} of {len(conditional)} faults under a condition
-({round(100 * found_now / len(conditional))} %)."""
+After that, we read the {len(missed)} missed faults and strengthened checks by the conditions that they need. Whole runs
+on {len(mended)} of them find {_found(mended)} now, so the suite finds at least {found_now} of {len(conditional)} faults
+under a condition ({round(100 * found_now / len(conditional))} %)."""
 
 
 def _shares_of_all_lots() -> str:
