@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -92,6 +93,7 @@ def at_distance(sandbox: Server, round_trip: float) -> Iterator[str]:
 
 def main() -> None:
     """Measure full and read-only runs, in turn and side by side."""
+    ArgumentParser(prog="python -m benchmarks.far_runs", description=main.__doc__).parse_args()
     table = Table("run", "round trip", "checks", "seconds", "requests", "in a row", "load", "exit")
     with serving("--ephemeral") as sandbox:
         for round_trip in ROUND_TRIPS_SECONDS:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.asking.oracles import same
+from conformance.asking.oracles import part, same
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
@@ -164,9 +164,9 @@ def test_what_a_cutoff_forbids_is_not_delivered(mailroom: Mailroom, request: pyt
 def test_a_booking_of_a_past_day_still_shows_its_lead_player(
     bookings: BookingDesk, clock: MovableClock, at_short_notice: Booked
 ) -> None:
-    before = if_possible(lambda: read(bookings, at_short_notice.id))
+    lead = if_possible(lambda: part(read(bookings, at_short_notice.id), "leadPlayer", judge=False))
 
     clock.advance(_UNTIL_AFTER_THE_DAY)
     after = read(bookings, at_short_notice.id)
 
-    same(after.get("leadPlayer"), before.get("leadPlayer"), f"leadPlayer of {at_short_notice.where}, after its day,")
+    same(after.get("leadPlayer"), lead, f"leadPlayer of {at_short_notice.where}, after its day,")

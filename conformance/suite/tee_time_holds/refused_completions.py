@@ -56,8 +56,10 @@ _MISMATCHES: Mapping[str, Callable[[HeldForTwo, BookingDesk, BookingDesk], tuple
 
 @dataclass(frozen=True)
 class TriedHold:
-    """Wrong completions, and the right *completion* of *held* after them. *refused* are those wrong completions that
-    the target refused with the same hold; *incomplete* are the ones that lack a member, by its name.
+    """Wrong completions, and the right *completion* of *held* after them.
+
+    *incomplete* has, by the name of a member, the answer to a completion without that member. *refused* are the answers
+    to the wrong completions that the target refused with this hold.
     """
 
     held: HeldForTwo

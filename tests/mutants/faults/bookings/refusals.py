@@ -11,7 +11,7 @@ _REFUSED = WorldMemory()
 
 
 def _locked(name: str, breaks: str, operation: str, status: int) -> None:
-    """A booking takes no *operation* after the same operation was refused with *status*."""
+    """The service refuses every *operation* on a booking after it refused one of them with *status*."""
 
     async def handle(call: Call) -> Answer:
         refused, key = _REFUSED.of(call), f"{name} {call.path_params['id']}"
