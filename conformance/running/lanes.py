@@ -2,8 +2,8 @@
 
 The phases follow each other, each for what its checks need; `_PHASES` lists them. Where the checks of a phase need
 different things, each need has lanes of its own: one lane is for checks that need a quiet target, beside others that
-only read. When the lanes move the clock in turns, half of them run one check after the other, and the other half run
-the parts of a check that divides its work.
+only read. When the lanes move the clock in turns, a few of them run one check after the other, and the others run the
+parts of a check that divides its work.
 
 Which check runs in which lane follows from the measured footprints of the checks, so the same selection gives the same
 lanes. A recording holds the lanes, and a replay runs them one after the other.
@@ -33,6 +33,9 @@ from conformance.session.session import CheckSession
 _LANE_OF_CHECK = "lane of each check"
 
 _ALONE, _QUIET_LANE = 0, 1
+_DAYS_OF_A_WEEK = 7
+# More lanes for them would stand still: that many files of checks take time while the clock moves.
+_LANES_OF_THE_CLOCK = 4
 _NAMES = {_ALONE: "alone"}
 
 
@@ -52,18 +55,18 @@ def _all_but_the_quiet_lane(lanes: int) -> range:
     return range(_QUIET_LANE + 1, lanes + 1)
 
 
-def _the_first_half(lanes: int) -> range:
-    return range(1, _first_of_the_second_half(lanes))
+def _a_few(lanes: int) -> range:
+    return range(1, _first_of_the_others(lanes))
 
 
-def _the_first_of_the_second_half(lanes: int) -> range:
+def _the_first_of_the_others(lanes: int) -> range:
     """The lane of a check that divides its work. The lanes after it run the parts of that check."""
-    first = _first_of_the_second_half(lanes)
+    first = _first_of_the_others(lanes)
     return range(first, first + 1)
 
 
-def _first_of_the_second_half(lanes: int) -> int:
-    return lanes // 2 + 1
+def _first_of_the_others(lanes: int) -> int:
+    return min(lanes // 2, _LANES_OF_THE_CLOCK) + 1
 
 
 # The phases in their order. Each has the needs of its checks, and for each need the lanes of a run with so many lanes.
@@ -71,12 +74,13 @@ _PHASES: Sequence[Mapping[Need, Callable[[int], range]]] = (
     {Need.own_tee_times: _all},
     {Need.own_deliveries: _all},
     {Need.quiet: _the_quiet_lane, Need.reads: _all_but_the_quiet_lane},
+    {Need.races: _all},
     {Need.clock_alone: _alone},
-    {Need.clock: _the_first_half, Need.clock_in_lanes: _the_first_of_the_second_half},
+    {Need.clock: _a_few, Need.clock_in_lanes: _the_first_of_the_others},
     {Need.the_end: _all},
     {Need.whole_run: _alone},
 )
-_SHARE_NO_FILE = (Need.own_deliveries, Need.the_end)
+_SHARE_NO_FILE = (Need.own_deliveries, Need.races, Need.the_end)
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,14 @@ class CheckGroup:
     checks: tuple[str, ...]
     need: Need
     requests: int
+
+
+def parts_for(lanes: int) -> int:
+    """Into how many parts the tee times are divided: for the *lanes*, the checks that run alone, and the facts that all
+    lanes share. A multiple of seven would give each lane one and the same day of the week at a course.
+    """
+    parts = lanes + 2
+    return parts if parts % _DAYS_OF_A_WEEK else parts + 1
 
 
 def assigned(groups: Iterable[CheckGroup], lanes: int) -> Mapping[str, int]:
@@ -140,11 +152,6 @@ class Lanes:
             self._values.close()
             self._session.order_evidence([check_name(item) for item in ours])
 
-    @property
-    def _parts(self) -> int:
-        """Tee times are divided between all lanes, the checks that run alone, and the facts that all lanes share."""
-        return self._session.lanes + 2
-
     def _is_ours(self, item: pytest.Item) -> bool:
         return item.path.is_relative_to(self._suite)
 
@@ -180,9 +187,12 @@ class Lanes:
 
     def _lane(self, number: int, needs: Collection[Need]) -> Lane:
         lane = Lane(
-            _NAMES.get(number, f"lane {number}"), number, self._parts, hears_others=Need.own_deliveries in needs
+            _NAMES.get(number, f"lane {number}"),
+            number,
+            parts_for(self._session.lanes),
+            hears_others=Need.own_deliveries in needs,
         )
-        if Need.clock_in_lanes in needs and number == _first_of_the_second_half(self._session.lanes):
+        if Need.clock_in_lanes in needs and number == _first_of_the_others(self._session.lanes):
             more = range(number + 1, self._session.lanes + 1)
             return replace(lane, of_parts=(lane, *(self._lane(other, needs) for other in more)))
         return lane
@@ -268,7 +278,8 @@ class _TiedChecks:
 def _ties(item: pytest.Function, need: Need) -> set[object]:
     """What other checks may share with *item*: fixtures with state, and its file. The checks of one file may ask for
     fixtures while they run, use the same names, and read the same things. Each check of deliveries has addresses and
-    bookings of its own, a check at the end creates nothing, and a check without parameters uses nothing.
+    bookings of its own, a race has tee times of its own, a check at the end creates nothing, and a check without
+    parameters uses nothing.
     """
     fixtures = fixtures_of(item)
     own: set[object] = {fixture for fixture in fixtures if fixture.scope == "session" and has_state(fixture)}

@@ -149,6 +149,7 @@ def know_marks(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "of_a_tour: runs only if the user allows requests for tours")
     config.addinivalue_line("markers", "at_the_end: only reads, and no other check may write any more")
     config.addinivalue_line("markers", "needs_quiet: no other check may write while this check runs")
+    config.addinivalue_line("markers", "races: sends requests at the same moment")
     config.addinivalue_line("markers", "hears_deliveries: waits for deliveries about bookings of its own")
     config.addinivalue_line("markers", "divides_itself: the check divides its work between several lanes")
     config.addinivalue_line("markers", "judges_shape(id): judges the answers that the other checks got")
@@ -185,6 +186,7 @@ def check_marks(item: pytest.Item) -> CheckMarks:
         spare=any(mark.kwargs.get("spare", False) for mark in touring),
         at_the_end=item.get_closest_marker("at_the_end") is not None,
         quiet=item.get_closest_marker("needs_quiet") is not None,
+        races=item.get_closest_marker("races") is not None,
         hears_deliveries=item.get_closest_marker("hears_deliveries") is not None,
         divides_itself=item.get_closest_marker("divides_itself") is not None,
         judges_the_run=_EXCHANGES in getattr(item, "fixturenames", ()),

@@ -167,6 +167,7 @@ class Need(StrEnum):
     - *own_deliveries*: tee times of its own, and only checks about deliveries run meanwhile. It holds where deliveries
       name its own bookings. In every other case it runs again when the target is quiet.
     - *quiet*: no other check writes meanwhile.
+    - *races*: tee times of its own, and only races run meanwhile. Their moments come one after the other.
     - *clock_alone*: no other check runs meanwhile, because it moves the clock and needs a quiet target.
     - *clock*: only checks that move the clock run meanwhile, and all of them move it in turns.
     - *clock_in_lanes*: as *clock*, and the check divides its work between several lanes.
@@ -178,6 +179,7 @@ class Need(StrEnum):
     own_tee_times = "own tee times"
     own_deliveries = "own deliveries"
     quiet = "quiet"
+    races = "races"
     clock_alone = "clock alone"
     clock = "clock"
     clock_in_lanes = "clock in lanes"
@@ -190,7 +192,8 @@ class CheckMarks:
     """The marks of a check: the rows that it decides, or the operations that it exercises as a step of the tour. Such a
     step also *speaks_for* rows, named by their ids or by the beginnings of their ids. A check that moves the clock of
     the target runs after all checks that do not. *at_the_end*: it only reads, and no other check may write any more.
-    *quiet*: no other check may write while it runs. *hears_deliveries*: it waits for deliveries about its own bookings.
+    *quiet*: no other check may write while it runs. *races*: it sends requests at the same moment.
+    *hears_deliveries*: it waits for deliveries about its own bookings.
     *divides_itself*: it uses several lanes. *judges_the_run*: it looks at the exchanges of all checks. *tours*: the
     check belongs to a tour through pairs of conditions, and runs only if the user allows requests for tours. A run of
     all rows has no *spare* step.
@@ -203,6 +206,7 @@ class CheckMarks:
     moves_clock_minutes: int = 0
     at_the_end: bool = False
     quiet: bool = False
+    races: bool = False
     hears_deliveries: bool = False
     divides_itself: bool = False
     judges_the_run: bool = False
@@ -220,6 +224,7 @@ def need_of(marks: CheckMarks, catalogue: Catalogue) -> Need:
     by_mark = (
         (marks.at_the_end, Need.the_end),
         (marks.quiet, Need.quiet),
+        (marks.races, Need.races),
         (marks.hears_deliveries, Need.own_deliveries),
         (marks.writes or any(catalogue.row(row_id).writes for row_id in marks.verifies), Need.own_tee_times),
     )

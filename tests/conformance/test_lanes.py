@@ -13,7 +13,7 @@ from conformance.discovery.tee_times import _day_number
 from conformance.evidence.verdicts import Untested
 from conformance.footprint.measured import load_measurements
 from conformance.running.engine import collect_marks
-from conformance.running.lanes import CheckGroup, assigned
+from conformance.running.lanes import CheckGroup, assigned, parts_for
 from conformance.scope.lanes import WHOLE_RUN, Lane, PerLane, read_ahead, read_together, running_in, shared_by_all
 from conformance.scope.selection import Need, need_of
 
@@ -79,9 +79,10 @@ def test_each_day_of_a_course_belongs_to_one_lane(course_id: str, day: date, lan
     assert len(owners) == 1
 
 
-def test_each_lane_owns_weekdays_saturdays_and_sundays() -> None:
-    days = [date(2026, 1, 1) + timedelta(days=number) for number in range(100)]
-    owned = [{day.weekday() for day in days if lane.owns(_day_number("crs_1", day))} for lane in _all_lanes(8)]
+@given(LANES)
+def test_each_lane_owns_every_day_of_the_week(lanes: int) -> None:
+    days = [date(2026, 1, 1) + timedelta(days=number) for number in range(7 * parts_for(lanes))]
+    owned = [{day.weekday() for day in days if lane.owns(_day_number("crs_1", day))} for lane in _all_lanes(lanes)]
 
     assert owned == [set(range(7))] * len(owned)
 
@@ -114,7 +115,8 @@ def test_a_run_with_one_lane_has_no_place_of_its_own_for_shared_facts() -> None:
 
 
 def _all_lanes(lanes: int) -> list[Lane]:
-    return [Lane(f"lane {number}", number, lanes + 2) for number in range(lanes + 2)]
+    parts = parts_for(lanes)
+    return [Lane(f"lane {number}", number, parts) for number in range(parts)]
 
 
 def _meeting(lane: Lane, seconds: float) -> list[int]:

@@ -1,7 +1,11 @@
 """What is made of a race: sold twice, sold twice by somebody else's help, refused whole, or as it should be."""
 
+import time
+from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from functools import partial
 
 import pytest
 
@@ -9,7 +13,7 @@ from conformance.discovery import OfferedTeeTime
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Advisory, Inconclusive, Judgement, Untested, Violation
 from conformance.recordings.recording import Recording
-from conformance.suite.arranged.races import Finish, RaceOutcome, Racer, require_never_oversold
+from conformance.suite.arranged.races import Finish, RaceOutcome, Racer, race, require_never_oversold
 from tests.conformance.made_up import MOMENT, exchange
 
 AT = OfferedTeeTime("crs_1", date(2027, 6, 1), "09:30", 4, 80, "EUR")
@@ -45,6 +49,24 @@ def judged(*outcomes: RaceOutcome, replaces: bool = False) -> Judgement | None:
         return judgement
     assert not waiting
     return None
+
+
+def test_two_races_never_run_at_the_same_moment() -> None:
+    under_way, seen = Counter[str](), list[Counter[str]]()
+
+    def send(name: str) -> Answer:
+        under_way[name] += 1
+        time.sleep(0.02)
+        seen.append(+under_way)
+        under_way[name] -= 1
+        raise Untested("Nothing is sent.")
+
+    with ThreadPoolExecutor() as lanes:
+        for name in ("first", "second", "third"):
+            lanes.submit(race, [Racer(1, partial(send, name))] * 3)
+
+    assert len(seen) == 9
+    assert [racing for racing in seen if len(racing) > 1] == []
 
 
 def test_as_many_as_there_are_places() -> None:

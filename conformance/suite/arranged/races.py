@@ -3,6 +3,7 @@
 Knows how to race and how to count; the checks judge the outcome.
 """
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from conformance.wire.starting_line import StartingLine, starting_at
 P = ParamSpec("P")
 
 MOST_AT_ONCE = 12
+# Races of several lanes would take each other's slots.
+_ONE_RACE = threading.Lock()
 _TWICE = 2
 _NO_SUCH_OPERATION = frozenset({404, 405, 501})
 REFUSED_WHOLE = "The target refused every parallel request, although all places stayed free."
@@ -89,7 +92,7 @@ def race(racers: Sequence[Racer]) -> list[Finish]:
         raise ValueError(f"A race has at most {MOST_AT_ONCE} requests, not {len(racers)}.")
     line = StartingLine(len(racers))
     runs = [as_racer(racer_name(place), partial(_run, racer, line)) for place, racer in enumerate(racers, start=1)]
-    with ThreadPoolExecutor(len(racers)) as threads:
+    with _ONE_RACE, ThreadPoolExecutor(len(racers)) as threads:
         finishes = [started.result() for started in [threads.submit(run) for run in runs]]
     for finish in finishes:
         if finish.lost is not None:

@@ -34,7 +34,7 @@ from conformance.suite.invariants.laps import (
 from conformance.target.target import Target
 
 # Requests of other checks would take the slots of the racers.
-pytestmark = pytest.mark.needs_quiet
+pytestmark = pytest.mark.races
 
 
 @pytest.fixture(scope="session")

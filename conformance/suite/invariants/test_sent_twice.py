@@ -19,7 +19,7 @@ from conformance.suite.invariants.sent_twice import (
 from conformance.target.target import Target
 
 # Requests of other checks would take the slots of the racers.
-pytestmark = pytest.mark.needs_quiet
+pytestmark = pytest.mark.races
 
 
 @pytest.fixture
