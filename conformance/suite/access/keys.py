@@ -1,6 +1,7 @@
 """What the API key opens and what is closed without it: every message names the operation."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -10,6 +11,7 @@ from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.verdicts import NoEvidence, Violation, expect
+from conformance.scope.lanes import read_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.golden_reads import GoldenAnswers
@@ -39,9 +41,12 @@ WithControls = Iterator[tuple[Answer, Answer]]
 
 def read_without_key(agency: Agency, golden_answers: GoldenAnswers) -> WithControls:
     """Every documented read without the key, beside the same read with it."""
-    for read in golden_answers.reads:
-        control = golden_answers.to(read)
-        yield agency.send("GET", read.path, query=dict(read.query), key=None, role=Role.attempt), control
+    reads = golden_answers.reads
+    controls = [golden_answers.to(read) for read in reads]
+    attempts = read_together(
+        partial(agency.send, "GET", read.path, query=dict(read.query), key=None, role=Role.attempt) for read in reads
+    )
+    return zip(attempts, controls, strict=True)
 
 
 def present_new_token(tokens: TokenDesk, target: Target, run: Run) -> Mapping[str, str]:

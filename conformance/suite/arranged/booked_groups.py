@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from conformance.asking.oracles import accepted, part, within_budget
@@ -11,6 +12,7 @@ from conformance.discovery.clock import PROCESSING
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import CutShort, Judgement, expect, shown
 from conformance.recordings import moments
+from conformance.scope.lanes import read_together
 from conformance.suite.arranged.second_cases import require_not_again
 from conformance.target.target import Target
 
@@ -121,7 +123,12 @@ class QuietDays:
 
     def ask(self, questions: Mapping[str, GroupQuestion]) -> Mapping[str, Asked]:
         """Asks every question on a day of its own, then lets the background work on all of them end at once."""
-        asked = {name: self._asked(question) for name, question in questions.items()}
+        days = [day_for_a_group(self._tee_times) for _ in questions]
+        befores = read_together(partial(self._before, day) for day in days)
+        asked = {
+            name: self._asked(question, day, before)
+            for (name, question), day, before in zip(questions.items(), days, befores, strict=True)
+        }
         if self._clock.moves:
             self._clock.advance(PROCESSING)
         return asked
@@ -143,9 +150,10 @@ class QuietDays:
         expected = f"{what} changes neither the tee sheet nor the list of bookings"
         expect(changed is None, expected, f"afterwards the target shows {shown(changed)}")
 
-    def _asked(self, question: GroupQuestion) -> Asked:
-        day = day_for_a_group(self._tee_times)
-        before = self._state(self._tee_times.known_on(day.course_id, day.play_date))
+    def _before(self, day: FreshDay) -> Mapping[str, Any]:
+        return self._state(self._tee_times.known_on(day.course_id, day.play_date))
+
+    def _asked(self, question: GroupQuestion, day: FreshDay, before: Mapping[str, Any]) -> Asked:
         try:
             question(day)
         except CutShort:

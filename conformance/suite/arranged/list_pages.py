@@ -1,7 +1,9 @@
 """One page of a list as checks compare it: its items and the four numbers of meta.pagination."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -9,6 +11,7 @@ from conformance.asking.oracles import golden
 from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive
+from conformance.scope.lanes import read_together
 from conformance.scope.run import Run
 
 LISTS = (COURSES, BOOKINGS)
@@ -54,22 +57,24 @@ class PageSamples:
     def of(self, path: str) -> list[AskedPage]:
         """The sampled pages of the list at *path*, read once in a run. Only pages that exist are asked for."""
         if path not in self._samples:
-            self._samples[path] = [asked for size in _SIZES for asked in self._pages(path, size)]
+            firsts = read_together(partial(self._page, path, size, 1) for size in _SIZES)
+            later = read_together(
+                partial(self._page, path, first.size, number) for first in firsts for number in self._later(path, first)
+            )
+            self._samples[path] = sorted([*firsts, *later], key=lambda asked: (_SIZES.index(asked.size), asked.number))
         return self._samples[path]
 
     def of_all(self) -> list[AskedPage]:
         """The sampled pages of all lists."""
         return [asked for path in LISTS for asked in self.of(path)]
 
-    def _pages(self, path: str, size: int) -> list[AskedPage]:
-        first = read_page(self._agency, path, page=1, pageSize=size)
-        last = -(-first.total_items // size)
-        drawn = self._run.random(f"pages of {path} by {size}").randint(2, max(2, last))
-        later = sorted({number for number in (2, drawn, last) if 1 < number <= last})
-        return [
-            AskedPage(1, size, first),
-            *(AskedPage(n, size, read_page(self._agency, path, page=n, pageSize=size)) for n in later),
-        ]
+    def _later(self, path: str, first: AskedPage) -> Sequence[int]:
+        last = -(-first.page.total_items // first.size)
+        drawn = self._run.random(f"pages of {path} by {first.size}").randint(2, max(2, last))
+        return sorted({number for number in (2, drawn, last) if 1 < number <= last})
+
+    def _page(self, path: str, size: int, number: int) -> AskedPage:
+        return AskedPage(number, size, read_page(self._agency, path, page=number, pageSize=size))
 
 
 def read_page(agency: Agency, path: str, **query: object) -> Page:

@@ -2,9 +2,8 @@
 that nobody can cancel any more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,7 @@ from conformance.asking.oracles import part, same
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, all_modifiable, change, if_possible, read, read_before
+from conformance.suite.arranged.booked import Booked, if_possible, read, read_before
 from conformance.suite.arranged.deliveries import Mailroom
 from conformance.suite.arranged.read_back import require_refused_and_unchanged, require_unchanged
 from conformance.suite.bookings.decided_bookings import (
@@ -28,6 +27,7 @@ from conformance.suite.bookings.inside_cutoffs import (
     near_and_far,
 )
 from conformance.suite.bookings.new_bookings import require_confirmed
+from conformance.suite.bookings.tried_inside_cutoffs import PARTIES, TriedCases, try_cancels, try_changes
 from conformance.target.target import Target
 
 # The booking has to be cancelled before the first check moves the clock.
@@ -36,13 +36,9 @@ pytestmark = pytest.mark.usefixtures("cancelled_while_pending")
 _A_FEW_DAYS = 4 * 24 * 60
 _A_WEEK = 7 * 24 * 60
 _UNTIL_AFTER_THE_DAY = timedelta(days=2)
-_CHANGES: Mapping[str, Any] = {
-    "players": 3,
-    "specialRequests": "Two trolleys, please. Changed by a conformance run.",
-    "agencyBookingReference": "changed-by-a-conformance-run",
-}
 # `book_and_overtake` finds up to two courses.
 _of_each_course = pytest.mark.parametrize("turn", [0, 1], ids=["a course", "a course with other cutoffs"])
+_of_each_party = pytest.mark.parametrize("players", PARTIES)
 
 
 @pytest.fixture(scope="session")
@@ -64,6 +60,18 @@ def overtaken(
 
 
 @pytest.fixture(scope="session")
+def changes_tried(bookings: BookingDesk, overtaken: Sequence[Overtaken]) -> TriedCases:
+    """What came of changes inside the cutoffs, for each of the bookings `overtaken`."""
+    return try_changes(bookings, overtaken)
+
+
+@pytest.fixture(scope="session")
+def cancels_tried(bookings: BookingDesk, overtaken: Sequence[Overtaken]) -> TriedCases:
+    """What came of cancels inside the cutoffs, for each of the bookings `overtaken`."""
+    return try_cancels(bookings, overtaken)
+
+
+@pytest.fixture(scope="session")
 def at_short_notice(bookings: BookingDesk, request: pytest.FixtureRequest) -> Booked:
     """A booking that is created inside its cutoffs. It stays on the target."""
     overtaken: Sequence[Overtaken] = if_possible(lambda: request.getfixturevalue("overtaken"))
@@ -78,37 +86,22 @@ def cutoffs_passed(request: pytest.FixtureRequest) -> None:
 
 @verifies("BKU-06", moves_clock_minutes=_A_FEW_DAYS)
 @_of_each_course
-@pytest.mark.parametrize("players", [2, 4])
-def test_inside_the_modification_cutoff_changes_are_refused(
-    bookings: BookingDesk, overtaken: Sequence[Overtaken], turn: int, players: int
-) -> None:
-    near, far = near_and_far(overtaken, turn, players)
-    before = read_before(bookings, near.id)
-    bodies = [*({member: value} for member, value in _CHANGES.items()), all_modifiable(before, _CHANGES)]
+@_of_each_party
+def test_inside_the_modification_cutoff_changes_are_refused(changes_tried: TriedCases, turn: int, players: int) -> None:
+    tried = changes_tried[turn, players]()
 
-    attempts = [bookings.update(near.id, body) for body in bodies]
-    after = read(bookings, near.id)
-    control = change(bookings, far.id, _CHANGES)
-
-    require_refused_and_unchanged(attempts, before, after, control=control)
+    require_refused_and_unchanged(tried.attempts, tried.before, tried.after, control=tried.control)
 
 
 @verifies("BKX-06", moves_clock_minutes=_A_FEW_DAYS)
 @_of_each_course
-@pytest.mark.parametrize("players", [2, 4])
-def test_inside_the_cancellation_cutoff_a_cancel_is_refused(
-    bookings: BookingDesk, overtaken: Sequence[Overtaken], turn: int, players: int
-) -> None:
-    near, far = near_and_far(overtaken, turn, players)
-    before = read_before(bookings, near.id)
+@_of_each_party
+def test_inside_the_cancellation_cutoff_a_cancel_is_refused(cancels_tried: TriedCases, turn: int, players: int) -> None:
+    tried = cancels_tried[turn, players]()
 
-    attempt = bookings.cancel(near.id)
-    after = read(bookings, near.id)
-    control = bookings.cancel(far.id)
-
-    what = f"the status of booking {near.where}, after a cancel inside the cutoff,"
-    same(after.get("status"), before.get("status"), what)
-    require_refused_and_unchanged([attempt], before, after, control=control)
+    what = f"the status of booking {tried.where}, after a cancel inside the cutoff,"
+    same(tried.after.get("status"), tried.before.get("status"), what)
+    require_refused_and_unchanged(tried.attempts, tried.before, tried.after, control=tried.control)
 
 
 # Only where the clock can be moved: other checks decide the row as well.

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import part, within_budget
@@ -10,6 +11,7 @@ from conformance.catalogue.figures import LONGEST_HOLD
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, expect
+from conformance.recordings.parts import act_together
 from conformance.suite.arranged.booked import PARTY_SIZES, PLACES, give_back
 from conformance.suite.arranged.booking_values import known_moment
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, hold_days, places_listed
@@ -60,9 +62,9 @@ def hold_and_let_lapse(
     beside another of them lives on.
     """
     days = hold_days(tee_times)
-    sizes = [hold(agency, desk, days[size % 2].tee_time(), size, target) for size in PARTY_SIZES]
-    all_held = hold(agency, desk, days[0].tee_time_of_four(), 4, target)
-    one_held = hold(agency, desk, days[1].tee_time_of_four(), 1, target)
+    drawn = [(days[size % 2].tee_time(), size) for size in PARTY_SIZES]
+    drawn += [(days[0].tee_time_of_four(), PLACES), (days[1].tee_time_of_four(), 1)]
+    *sizes, all_held, one_held = act_together([partial(hold, agency, desk, *of_size, target) for of_size in drawn])
     lapsed = Lapsed(sizes, all_held, one_held)
     second = _hold_again(desk, lapsed.of_size(_PLAYERS_HELD_TWICE))
     _complete_in_vain(desk, lapsed.of_size(_PLAYERS_TRIED_IN_VAIN), target)

@@ -1,15 +1,20 @@
 """Checks of what remains of a tee-time hold when its time is over. They move the clock of the target."""
 
+from collections.abc import Callable, Mapping
+from functools import partial
+
 import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
+from conformance.recordings.parts import kept_together
 from conformance.suite.arranged.booked import PARTY_SIZES
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.tee_time_holds.expired_holds import (
+    Afterwards,
     Expiry,
     Lapsed,
     hold_and_let_lapse,
@@ -48,13 +53,20 @@ def expiry(
     return Expiry(agency, bookings, other_bookings, tee_times, other_eyes, clock, target)
 
 
+@pytest.fixture(scope="session")
+def offered_again(lapsed: Lapsed, expiry: Expiry) -> Mapping[int, Callable[[], Afterwards]]:
+    """By party size, the hold whose time is over and the places that are offered then."""
+    return kept_together({players: partial(expiry.after, lapsed.of_size(players)) for players in PARTY_SIZES})
+
+
 @verifies("HLD-06", moves_clock_minutes=16)
 @pytest.mark.parametrize("players", PARTY_SIZES)
-def test_the_places_of_an_expired_hold_are_offered_again(lapsed: Lapsed, expiry: Expiry, players: int) -> None:
-    held = lapsed.of_size(players)
-    require_taken_off_sale(held)
+def test_the_places_of_an_expired_hold_are_offered_again(
+    lapsed: Lapsed, expiry: Expiry, offered_again: Mapping[int, Callable[[], Afterwards]], players: int
+) -> None:
+    require_taken_off_sale(lapsed.of_size(players))
 
-    afterwards = expiry.after(held)
+    afterwards = offered_again[players]()
 
     require_not_again(
         require_places_offered_again,

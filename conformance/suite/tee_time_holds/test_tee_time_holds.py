@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, refused
-from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
+from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.verdicts import exercises, expect, verifies
+from conformance.recordings.parts import act_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.booking_values import NOBODY_PLAYS_AT
@@ -69,10 +70,12 @@ def held(
 
     The other agency reads their tee sheets before and just after: it may get them from a cache until somebody writes.
     """
-    return [
-        with_places_seen_by(other_eyes, hold(agency, bookings, tee_time, players, target), target)
-        for players, tee_time in read_before_by(other_eyes, [days_for_holds[players % 2] for players in PARTY_SIZES])
-    ]
+
+    def hold_places(players: int, tee_time: OfferedTeeTime) -> HeldTeeTime:
+        return with_places_seen_by(other_eyes, hold(agency, bookings, tee_time, players, target), target)
+
+    drawn = read_before_by(other_eyes, [days_for_holds[players % 2] for players in PARTY_SIZES])
+    return act_together([partial(hold_places, *of_size) for of_size in drawn])
 
 
 @pytest.fixture
