@@ -136,6 +136,7 @@ class Exchange:
 _AGE = re.compile(r"\d{1,9}", re.ASCII)
 _ACCEPTED = 202
 _DEEPEST = 64
+_NO_BRACKETS = bytes(set(range(256)) - set(b"{}[]"))
 _TOO_DEEP = f"it is nested more than {_DEEPEST} levels deep"
 _FAILURE = re.compile(rb'"success"\s*:\s*false')
 _SURROGATE = re.compile(rb"\\u[dD][89abAB]|\\u[dD][c-fC-F]|\xed[\xa0-\xbf]")
@@ -162,9 +163,22 @@ def parse_json(content: bytes) -> Any:
         raise NotJson(_TOO_DEEP) from error
     except ValueError as error:
         raise NotJson(str(error)) from error
-    if is_too_deep(value):
+    if not _is_shallow(content) and is_too_deep(value):
         raise NotJson(_TOO_DEEP)
     return _whole(value) if _SURROGATE.search(content) else value
+
+
+def _is_shallow(content: bytes) -> bool:
+    """Whether the brackets of *content*, those in texts included, show that it is not nested too deeply. It takes a
+    tenth of the time of `is_too_deep`, and cannot tell where a text has a bracket without its twin.
+    """
+    brackets = content.translate(None, _NO_BRACKETS)
+    # Each turn removes one level or two.
+    for _ in range(_DEEPEST // 2):
+        if not brackets:
+            return True
+        brackets = brackets.replace(b"{}", b"").replace(b"[]", b"")
+    return False
 
 
 def is_too_deep(value: Any) -> bool:

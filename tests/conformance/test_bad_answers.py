@@ -1,11 +1,15 @@
 """Single answers that nobody can use, and how little of them the suite keeps."""
 
 import gzip
+import json
 import resource
 import time
 import zlib
+from contextlib import nullcontext
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from conformance.evidence.exchanges import NotJson, Request, parse_json
 from conformance.wire.body_reading import MOST_BODY_BYTES, BodyTooLarge, NotCompressed, read_body
@@ -93,6 +97,15 @@ def test_a_body_that_is_not_compressed_as_it_says_cannot_be_read(sent: bytes, co
 )
 def test_json_that_nobody_can_read_is_no_json(content: bytes) -> None:
     with pytest.raises(NotJson):
+        parse_json(content)
+
+
+@given(st.lists(st.sampled_from([(b"[", b"]"), (b'{"a": ', b"}")]), min_size=1, max_size=80), st.text("{}[]a"))
+def test_json_is_read_to_64_levels_whatever_its_texts_have(levels: list[tuple[bytes, bytes]], text: str) -> None:
+    opened, closed = b"".join(first for first, _ in levels), b"".join(last for _, last in reversed(levels))
+    content = opened + json.dumps(text).encode() + closed
+
+    with nullcontext() if len(levels) <= 64 else pytest.raises(NotJson):
         parse_json(content)
 
 
