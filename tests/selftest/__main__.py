@@ -158,15 +158,16 @@ def blind(whole: bool, seed: int, workers: int, lot: int, missed: bool, tours: i
 @click.option("--times", default=3, show_default=True, type=click.IntRange(1), help="Runs on each of three targets.")
 @click.option("--lanes", default=8, show_default=True, type=click.IntRange(1, 16), help="Checks side by side.")
 @click.option("--only", default="", help="Rows to decide, separated by commas.  [default: all]")
+@click.option("--workers", default=2, show_default=True, type=click.IntRange(1), help="Runs at once.")
 @click.pass_context
-def repeat(context: click.Context, times: int, lanes: int, only: str) -> None:
+def repeat(context: click.Context, times: int, lanes: int, only: str, workers: int) -> None:
     """Repeat runs with lanes on three conforming targets, and count the rows that fail or change their verdict.
 
     Whole runs are kept for the page.
     """
     seen = []
     with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True) as ready:
-        for run in repetitions(ready, times, lanes, tuple(filter(None, only.split(",")))):
+        for run in repetitions(ready, times, lanes, tuple(filter(None, only.split(","))), workers):
             seen.append(run)
             click.echo(f"{run.target:6} {len(run.verdicts)} rows")
     repeated = outcome(seen, lanes, _today(), _machine())

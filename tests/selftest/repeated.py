@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
+from itertools import product
 from pathlib import Path
 
 from conformance.evidence.verdicts import Verdict
 from tests.conforming.tools.draws import Draw, draw, run_on
+from tests.forks import FORKS
 from tests.mutants.tools.bench import Bench
 
 # A strict target without any variation, a target with many variations and no delay, and a target with all the delays.
@@ -29,16 +32,25 @@ class Repetition:
     faults: tuple[str, ...] = ()
 
 
-def repetitions(ready: Bench, times: int, lanes: int, only: tuple[str, ...] = ()) -> Iterator[Repetition]:
+def repetitions(
+    ready: Bench, times: int, lanes: int, only: tuple[str, ...] = (), workers: int = 1
+) -> Iterator[Repetition]:
     """*times* runs with this number of *lanes* on each target, each in a world of its own, with the seed of the
-    target.
+    target. *workers* processes make them, and their runs come as they end.
     """
+    with ProcessPoolExecutor(workers, mp_context=FORKS) as pool:
+        runs = product(range(1, times + 1), REPEATED_TARGETS)
+        started = [pool.submit(_repetition, ready, name, number, lanes, only) for number, name in runs]
+        for ended in as_completed(started):
+            yield ended.result()
+
+
+def _repetition(ready: Bench, name: str, number: int, lanes: int, only: tuple[str, ...]) -> Repetition:
     target_file = (ready.folder / "target.toml").read_text(encoding="utf-8")
-    for number in range(1, times + 1):
-        for name, drawn in REPEATED_TARGETS.items():
-            result = run_on(drawn, ready.sandbox, target_file, only, world=f"repeated-{name}-{number}", lanes=lanes)
-            verdicts = {row.row.id: row.verdict.value for row in result.rows if row.selected}
-            yield Repetition(name, verdicts, tuple(result.faults))
+    world = f"repeated-{name}-{number}"
+    result = run_on(REPEATED_TARGETS[name], ready.sandbox, target_file, only, world=world, lanes=lanes)
+    verdicts = {row.row.id: row.verdict.value for row in result.rows if row.selected}
+    return Repetition(name, verdicts, tuple(result.faults))
 
 
 def flaws(runs: Sequence[Repetition]) -> list[str]:
