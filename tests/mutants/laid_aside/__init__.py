@@ -1,10 +1,10 @@
-"""The fourth to the tenth lot of faults that were written blind. They wait here, unread, until the suite
+"""The fourth to the eleventh lot of faults that were written blind. They wait here, unread, until the suite
 that they measure is built.
 
 People who had read neither the suite nor its mutants wrote these faults from the specification. Nobody who works on
 the suite reads them before `python -m tests.selftest blind` has run once, so that its figure is honest. Then the faults
-move to tests/mutants/faults/. The files of the fifth to the tenth lot begin with ``lot5_``, ``lot6_``, ``lot7_``,
-``lot8_``, ``lot9_`` and ``lot10_``.
+move to tests/mutants/faults/. The files of the fifth to the eleventh lot begin with ``lot5_``, ``lot6_``, ``lot7_``,
+``lot8_``, ``lot9_``, ``lot10_`` and ``lot11_``.
 
 `load` writes them into the table of mutants in the place of all others.
 """
@@ -16,7 +16,7 @@ from pkgutil import iter_modules
 from tests.mutants.tools import registry
 from tests.mutants.tools.registry import Mutant
 
-_LOTS = (".lot4-", ".lot5-", ".lot6-", ".lot7-", ".lot8-", ".lot9-", ".lot10-")
+_LOTS = (".lot4-", ".lot5-", ".lot6-", ".lot7-", ".lot8-", ".lot9-", ".lot10-", ".lot11-")
 
 
 def load() -> Mapping[str, Mutant]:
