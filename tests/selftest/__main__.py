@@ -170,6 +170,8 @@ def repeat(context: click.Context, times: int, lanes: int, only: str, workers: i
         for run in repetitions(ready, times, lanes, tuple(filter(None, only.split(","))), workers):
             seen.append(run)
             click.echo(f"{run.target:6} {len(run.verdicts)} rows")
+            for row, message in run.said.items():
+                click.echo(f"       {row} {run.verdicts[row]}: {message}")
     repeated = outcome(seen, lanes, _today(), _machine())
     click.echo("\n".join([*repeated.flaws, f"{len(repeated.flaws)} flaws in {len(seen)} runs"]))
     if not only:

@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import product
 from pathlib import Path
 
@@ -25,11 +25,14 @@ _ALARMS = (Verdict.fail, Verdict.serious, Verdict.broken)
 
 @dataclass(frozen=True)
 class Repetition:
-    """One run on a target: the verdict of each row, and the *faults* of the suite."""
+    """One run on a target: the verdict of each row, the *faults* of the suite, and what it *said* about each row that
+    is not decided or gives an alarm.
+    """
 
     target: str
     verdicts: Mapping[str, str]
     faults: tuple[str, ...] = ()
+    said: Mapping[str, str] = field(default_factory=dict)
 
 
 def repetitions(
@@ -50,7 +53,9 @@ def _repetition(ready: Bench, name: str, number: int, lanes: int, only: tuple[st
     world = f"repeated-{name}-{number}"
     result = run_on(REPEATED_TARGETS[name], ready.sandbox, target_file, only, world=world, lanes=lanes)
     verdicts = {row.row.id: row.verdict.value for row in result.rows if row.selected}
-    return Repetition(name, verdicts, tuple(result.faults))
+    telling = (*_ALARMS, Verdict.warn, Verdict.inconclusive)
+    said = {row.row.id: row.message for row in result.rows if row.selected and row.verdict in telling}
+    return Repetition(name, verdicts, tuple(result.faults), said)
 
 
 def flaws(runs: Sequence[Repetition]) -> list[str]:
