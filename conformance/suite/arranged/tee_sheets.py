@@ -9,8 +9,10 @@ from functools import cached_property
 from typing import Any, TypeGuard
 
 from conformance.asking.client import Agency, segment
+from conformance.asking.oracles import within_budget
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Untested, Violation
+from conformance.target.target import Target
 
 _TIME_OF_DAY = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 _CENT = Decimal("0.01")
@@ -76,6 +78,11 @@ def recalled(agency: Agency, course_id: str, play_date: object, players: object 
 
 def _path(course_id: str) -> str:
     return f"/travel/courses/{segment(course_id)}/tee-times"
+
+
+def until_at_most(most: int, read: Callable[[], int], target: Target) -> int:
+    """The places that *read* counts, as soon as they are at most *most*, or the budget for changes has run out."""
+    return within_budget(read, lambda places: places <= most, seconds=target.budgets.visibility_seconds)
 
 
 def listed_tee_times(body: Any) -> tuple[ListedTeeTime, ...]:

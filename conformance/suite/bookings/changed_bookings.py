@@ -20,6 +20,7 @@ from conformance.suite.arranged.booked import (
 )
 from conformance.suite.arranged.booking_values import comparable
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
+from conformance.suite.arranged.tee_sheets import until_at_most
 from conformance.suite.bookings.refused_bookings import whole_tee_time
 from conformance.target.target import Target
 from conformance.walks.values import words
@@ -145,9 +146,13 @@ def listed_reference(desk: BookingDesk, target: Target, booked: Booked, wanted: 
     return seen[0]
 
 
-def require_room_to_grow(answer: Answer, tee_times: TeeTimeFinder, booked: Booked, more: int) -> None:
-    """Raises `Inconclusive` when a change to *more* players was refused and the tee time has no places for them."""
-    if not answer.is_success and tee_times.places_free(booked.tee_time) < more:
+def require_room_to_grow(answer: Answer, tee_times: TeeTimeFinder, booked: Booked, more: int, target: Target) -> None:
+    """Raises `Inconclusive` when a change to *more* players was refused and the tee time has no places for them, which
+    may show late.
+    """
+    if more < 1 or answer.is_success:
+        return
+    if until_at_most(more - 1, lambda: tee_times.places_free(booked.tee_time), target) < more:
         raise Inconclusive("Somebody else took the places that this change needs.")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import cycle
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive
 from conformance.suite.arranged.booked import book, change
+from conformance.suite.arranged.tee_sheets import until_at_most
 from conformance.target.target import Target
 
 
@@ -114,7 +116,7 @@ def book_and_count_free(
     for desk, party in zip(cycle(desks), parties, strict=False):
         answer = desk.create(tee_time, party)
         # A target may give the whole tee time to the first party: then the others find no place, and rightly so.
-        if not answer.is_success and tee_times.places_free(tee_time) == 0:
+        if not answer.is_success and until_at_most(0, partial(tee_times.places_free, tee_time), target) == 0:
             answer.mark(Role.attempt)
             break
         accepted(answer, "Creating a booking")

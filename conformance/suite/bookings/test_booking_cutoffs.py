@@ -14,6 +14,7 @@ from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, if_possible, read, read_before
 from conformance.suite.arranged.deliveries import Mailroom
 from conformance.suite.arranged.read_back import require_refused_and_unchanged, require_unchanged
+from conformance.suite.bookings.cancelled_bookings import Cancellation, require_dated_days_later
 from conformance.suite.bookings.decided_bookings import (
     cancel_before_its_course_answers,
     require_still_cancelled,
@@ -102,6 +103,16 @@ def test_inside_the_cancellation_cutoff_a_cancel_is_refused(cancels_tried: Tried
     what = f"the status of booking {tried.where}, after a cancel inside the cutoff,"
     same(tried.after.get("status"), tried.before.get("status"), what)
     require_refused_and_unchanged(tried.attempts, tried.before, tried.after, control=tried.control)
+
+
+# Only where the clock can be moved: another check decides the row as well.
+@verifies("BKX-05", moves_clock_minutes=_A_FEW_DAYS)
+def test_a_cancellation_days_after_the_booking_is_dated_when_it_happened(
+    cancels_tried: TriedCases, clock: MovableClock
+) -> None:
+    tried = if_possible(cancels_tried[0, 2])
+
+    require_dated_days_later(Cancellation(tried.outside, tried.control), clock)
 
 
 # Only where the clock can be moved: other checks decide the row as well.

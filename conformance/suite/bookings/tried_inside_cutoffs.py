@@ -8,7 +8,7 @@ from typing import Any
 from conformance.discovery import BookingDesk
 from conformance.evidence.exchanges import Answer
 from conformance.recordings.parts import kept_together
-from conformance.suite.arranged.booked import PLACES, all_modifiable, change, read, read_before
+from conformance.suite.arranged.booked import PLACES, Booked, all_modifiable, change, read, read_before
 from conformance.suite.bookings.inside_cutoffs import Overtaken, near_and_far
 
 # The place of a course in the bookings overtaken, and the number of players of a booking.
@@ -26,10 +26,11 @@ _CHANGES: Mapping[str, Any] = {
 @dataclass(frozen=True)
 class TriedInside:
     """A booking inside its cutoffs, named by *where*, as it was read before and after the *attempts*. The *control* did
-    the same with a booking outside its cutoffs.
+    the same with the booking *outside* its cutoffs.
     """
 
     where: str
+    outside: Booked
     before: Mapping[str, Any]
     attempts: Sequence[Answer]
     after: Mapping[str, Any]
@@ -61,7 +62,7 @@ def _try_changes(desk: BookingDesk, overtaken: Sequence[Overtaken], turn: int, p
     bodies = [*({member: value} for member, value in _CHANGES.items()), all_modifiable(before, _CHANGES)]
     attempts = [desk.update(near.id, body) for body in bodies]
     after = read(desk, near.id)
-    return TriedInside(near.where, before, attempts, after, change(desk, far.id, _CHANGES))
+    return TriedInside(near.where, far, before, attempts, after, change(desk, far.id, _CHANGES))
 
 
 def _try_cancel(desk: BookingDesk, overtaken: Sequence[Overtaken], turn: int, players: int) -> TriedInside:
@@ -69,4 +70,4 @@ def _try_cancel(desk: BookingDesk, overtaken: Sequence[Overtaken], turn: int, pl
     before = read_before(desk, near.id)
     attempt = desk.cancel(near.id)
     after = read(desk, near.id)
-    return TriedInside(near.where, before, [attempt], after, desk.cancel(far.id))
+    return TriedInside(near.where, far, before, [attempt], after, desk.cancel(far.id))

@@ -185,11 +185,15 @@ def _require_a_refused_change(attempt: Answer) -> None:
 
 @verifies("ENV-17")
 @pytest.mark.parametrize("players", [1, 3])
-def test_utf_8_text_survives(agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, players: int) -> None:
-    body = bookings.body(tee_times.fresh(), players, leadPlayer=_GUESTS, specialRequests=_WISHES)
+def test_utf_8_text_survives(
+    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
+) -> None:
+    tee_time = tee_times.fresh()
+    body = bookings.body(tee_time, players, leadPlayer=_GUESTS, specialRequests=_WISHES)
     content = json.dumps(body, ensure_ascii=False).encode()
 
-    created = golden(send_booking(agency, content, "application/json; charset=utf-8"))
+    answer = send_booking(agency, content, "application/json; charset=utf-8")
+    created = require_places_given(answer, players, tee_time, tee_times, target)
     again = accepted(bookings.read_own(part(created, "data.id", judge=False)), "Reading a booking")
 
     require_texts(created, _GUESTS, _WISHES)

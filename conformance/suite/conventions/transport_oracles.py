@@ -6,13 +6,14 @@ from datetime import timedelta
 from typing import Any
 
 from conformance.asking.client import Agency, segment
-from conformance.asking.oracles import golden, part, same, within_budget
+from conformance.asking.oracles import golden, part, same
 from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder, changed, without
 from conformance.evidence.exchanges import Answer, Exchange, Request, Role
 from conformance.evidence.verdicts import Inconclusive, expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import bodies_of_every_size, change, give_back
+from conformance.suite.arranged.tee_sheets import until_at_most
 from conformance.target.target import Target
 from conformance.walks.values import plain
 
@@ -63,18 +64,9 @@ def require_places_given(
 
     Raises `Inconclusive` when somebody else took the places.
     """
-    if not answer.is_success and _places_left_after_all(tee_times, tee_time, places, target) < places:
+    if not answer.is_success and until_at_most(places - 1, lambda: tee_times.places_free(tee_time), target) < places:
         raise Inconclusive(f"Somebody else took the places at {tee_time.time} on {tee_time.play_date}.")
     return golden(answer)
-
-
-def _places_left_after_all(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, places: int, target: Target) -> int:
-    """The places listed, as soon as they are fewer than *places* or the budget for changes to show has run out."""
-    return within_budget(
-        lambda: tee_times.places_free(tee_time),
-        lambda free: free < places,
-        seconds=target.budgets.visibility_seconds,
-    )
 
 
 def send_booking(

@@ -11,7 +11,8 @@ from conformance.discovery import BookingDesk, OfferedTeeTime
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, expect
 from conformance.suite.arranged.races import Finish, Racer, answered, race_together
-from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, places_listed, until_at_most
+from conformance.suite.arranged.tee_sheets import until_at_most
+from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, places_listed
 from conformance.target.target import Target
 
 

@@ -11,7 +11,7 @@ from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTime
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.suite.arranged.booked import PARTY_SIZES, from_both_ends
-from conformance.suite.arranged.tee_sheets import ListedTeeTime, ask, listed_tee_times, recalled
+from conformance.suite.arranged.tee_sheets import ListedTeeTime, ask, listed_tee_times, recalled, until_at_most
 from conformance.target.target import Target
 
 _PLACES = 4
@@ -149,11 +149,6 @@ def with_places_seen_by(other_eyes: TeeTimeFinder, held: HeldTeeTime, target: Ta
 
 def _seen_by(eyes: TeeTimeFinder, held: HeldTeeTime, target: Target) -> int:
     return until_at_most(held.places_left, lambda: eyes.places_free(held.tee_time), target)
-
-
-def until_at_most(most: int, read: Callable[[], int], target: Target) -> int:
-    """The places that *read* counts, as soon as they are at most *most*, or the budget for changes has run out."""
-    return within_budget(read, lambda places: places <= most, seconds=target.budgets.visibility_seconds)
 
 
 def broken_tee_time(days: HoldDays) -> OfferedTeeTime:

@@ -13,8 +13,8 @@ from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, NoEvidence, Violation, expect, or_else
 from conformance.suite.arranged.booked import book, change, give_back, if_possible
 from conformance.suite.arranged.booking_values import known_moment
-from conformance.suite.arranged.tee_sheets import comes_to, is_amount
-from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, HoldDay, places_listed, until_at_most
+from conformance.suite.arranged.tee_sheets import comes_to, is_amount, until_at_most
+from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, HoldDay, places_listed
 from conformance.target.target import Target
 
 _CLOCK_SKEW = timedelta(seconds=60)

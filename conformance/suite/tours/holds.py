@@ -7,8 +7,8 @@ from conformance.discovery import OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect
 from conformance.scope.run import Run
-from conformance.suite.arranged.tee_sheets import ListedTeeTime
-from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, until_at_most
+from conformance.suite.arranged.tee_sheets import ListedTeeTime, until_at_most
+from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
 from conformance.suite.tee_time_holds.new_holds import (
     require_at_most_fifteen_minutes,
     require_not_expired,
