@@ -83,7 +83,7 @@ def _nothing_of_the_callers() -> Iterator[None]:
     """
     hidden = {name: os.environ.pop(name) for name in _ENVIRONMENT_OF_PYTEST if name in os.environ}
     wrote_no_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    finders, sys.meta_path = sys.meta_path, [each for each in sys.meta_path if not isinstance(each, _Rewriting)]
+    finders, sys.meta_path = sys.meta_path, [found for found in sys.meta_path if not isinstance(found, _Rewriting)]
     try:
         yield
     finally:

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from conformance.asking.oracles import accepted, golden, part, same, within_budget
-from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN
-from conformance.discovery import BookingDesk, MovableClock, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, expect, shown
 from conformance.suite.arranged.booked import (
@@ -19,11 +18,10 @@ from conformance.suite.arranged.booked import (
     change,
     read,
 )
-from conformance.suite.arranged.booking_values import known_moment
 from conformance.suite.bookings.recorded_bookings import cancelled_for_good
 from conformance.target.target import Target
 
-_LONG_ENOUGH_TO_TELL = timedelta(seconds=2)
+LONG_ENOUGH_TO_TELL = timedelta(seconds=2)
 _PLAYERS_FROM_A_HOLD, _PLAYERS_IN_OTHER_SEASON = 2, 3
 
 
@@ -84,13 +82,13 @@ def _wait_until_times_differ(desk: BookingDesk, booked: Booked) -> None:
     """Reads the booking until the clock of the target has visibly moved on, but not forever."""
     within_budget(
         lambda: desk.read(booked.id),
-        lambda seen: _apart(booked.answer, seen) >= _LONG_ENOUGH_TO_TELL,
-        seconds=2 * _LONG_ENOUGH_TO_TELL.total_seconds(),
-        every=_LONG_ENOUGH_TO_TELL.total_seconds() / 2,
+        lambda seen: apart(booked.answer, seen) >= LONG_ENOUGH_TO_TELL,
+        seconds=2 * LONG_ENOUGH_TO_TELL.total_seconds(),
+        every=LONG_ENOUGH_TO_TELL.total_seconds() / 2,
     )
 
 
-def _apart(first: Answer, second: Answer) -> timedelta:
+def apart(first: Answer, second: Answer) -> timedelta:
     """The time between two answers, by the clock of the target and by ours: a busy target has old Date headers."""
     return min(second.answered_at - first.answered_at, second.started_at - first.started_at)
 
@@ -234,47 +232,6 @@ def _statuses_listing_each(
         lambda found: all(statuses == ["cancelled"] for statuses in found.values()),
         seconds=target.budgets.visibility_seconds,
     )
-
-
-def require_dated_when_cancelled(cancellations: Iterable[Cancellation], clock: MovableClock) -> None:
-    """Raises `Violation` unless every cancellationDate is the time at which cancel answered, and after createdAt."""
-    for cancellation in cancellations:
-        _require_dated_when_cancelled(cancellation, clock)
-
-
-def require_dated_days_later(cancellation: Cancellation, clock: MovableClock) -> None:
-    """As `require_dated_when_cancelled`, for a booking that was created days before. Raises `NoEvidence` when it could
-    not be cancelled.
-    """
-    if not cancellation.answer.is_success:
-        raise NoEvidence("The booking was not cancelled, which BKX-10 judges.")
-    _require_dated_when_cancelled(cancellation, clock)
-
-
-def _require_dated_when_cancelled(cancellation: Cancellation, clock: MovableClock) -> None:
-    value = part(cancellation.body, "data.cancellationDate", judge=False)
-    cancelled_at = known_moment(value, "cancellationDate")
-    created_at = known_moment(cancellation.booked.shown("createdAt"), "createdAt")
-    answer, asked_at = cancellation.answer, cancellation.answer.answered_at
-    expected = f"cancellationDate lies within 5 minutes of {asked_at.isoformat()}, when cancel answered"
-    actual = f"{answer.where} answered with cancellationDate {value}"
-    expect(abs(cancelled_at - asked_at) <= CLOCKS_AGREE_WITHIN, expected, actual, answer)
-    _require_moving_clock(cancellation, created_at, cancelled_at, clock)
-    expect(cancelled_at > created_at, f"cancellationDate lies after createdAt, {created_at.isoformat()}", actual)
-
-
-def _require_moving_clock(
-    cancellation: Cancellation, created_at: datetime, cancelled_at: datetime, clock: MovableClock
-) -> None:
-    """Raises `Inconclusive` when the clock of the target cannot show which of the two moments came first, and
-    `NoEvidence` when a clock that moves will show it later.
-    """
-    stands_still = cancelled_at <= created_at and clock.now() <= created_at
-    if stands_still or _apart(cancellation.booked.answer, cancellation.answer) < _LONG_ENOUGH_TO_TELL:
-        raise Inconclusive("The clock of the target does not move, so the check cannot distinguish its times.")
-    if cancelled_at == created_at and not (created_at.second or created_at.microsecond):
-        kind = NoEvidence if clock.moves else Inconclusive
-        raise kind("Both times are the same whole minute, so they do not show which came first.")
 
 
 def try_to_revive(desk: BookingDesk, booking_id: str, revivals: Iterable[Mapping[str, Any]]) -> None:

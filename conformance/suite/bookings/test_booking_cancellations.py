@@ -10,6 +10,7 @@ from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.suite.arranged.booked import all_modifiable, book, book_own_tee_time, read_cancelled
 from conformance.suite.arranged.many_answers import require_all_refused
+from conformance.suite.bookings.cancellation_dates import require_dated_when_cancelled
 from conformance.suite.bookings.cancelled_bookings import (
     Cancellation,
     book_and_cancel,
@@ -22,7 +23,6 @@ from conformance.suite.bookings.cancelled_bookings import (
     require_answers_with_the_cancelled_booking,
     require_cancelled_after_a_change,
     require_cancelled_beside,
-    require_dated_when_cancelled,
     require_every_cancel_accepted,
     require_listed_as_cancelled_only,
     require_none_listed_as_confirmed,

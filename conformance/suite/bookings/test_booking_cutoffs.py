@@ -14,7 +14,8 @@ from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, if_possible, read, read_before
 from conformance.suite.arranged.deliveries import Mailroom
 from conformance.suite.arranged.read_back import require_refused_and_unchanged, require_unchanged
-from conformance.suite.bookings.cancelled_bookings import Cancellation, require_dated_days_later
+from conformance.suite.bookings.cancellation_dates import require_dated_days_later
+from conformance.suite.bookings.cancelled_bookings import Cancellation
 from conformance.suite.bookings.decided_bookings import (
     cancel_before_its_course_answers,
     require_still_cancelled,
