@@ -10,43 +10,61 @@ from typing import Any
 from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
-from conformance.evidence.exchanges import Exchange
-from conformance.walks.values import moment, plain
-from conformance.watching.histories import CANCELLED
+from conformance.evidence.exchanges import Exchange, by_name
+from conformance.walks.values import moment, plain, words
+from conformance.watching.histories import CANCELLED, CONFIRMED
 from conformance.watching.seen import Breach, JudgedExchange, is_now
 
-_CHANGEABLE = ("players", "agencyBookingReference", "specialRequests")
+_CHANGEABLE = frozenset(["players", "agencyBookingReference", "specialRequests"])
 _OF_THE_LEAD = ("firstName", "lastName", "email")
+_LEAD_MEMBERS = tuple(f"leadPlayer.{name}" for name in _OF_THE_LEAD)
 _READS = ("getBooking", "listBookings")
 # An answer to create and an answer to get have the same structure.
 _WHOLE = ("createBooking", "getBooking")
 _TEXTS = ("agencyBookingReference", "specialRequests")
+# No document shows the answer to a confirmation, so members of a booking from a hook are known from its first read.
+_CREATIONS = ("createBooking", "confirmBookingHook")
 _WRITES = ("updateBooking", "cancelBooking")
+_ROWS_OF_CHANGES = {"players": "BKU-01", "specialRequests": "BKU-02", "agencyBookingReference": "BKU-03"}
 
 
 @dataclass
 class _Member:
-    """The *value* that the answer *seen* showed. *updated* and *refused* are updates since then."""
+    """The *value* that the answer *seen* showed. *updated* and *refused* are writes since then.
+
+    *is_awaited*: the value is what the accepted change *seen* sent, and no answer has shown the member since then.
+    """
 
     value: Any
     seen: JudgedExchange
     updated: JudgedExchange | None = None
     refused: JudgedExchange | None = None
+    is_awaited: bool = False
 
 
 @dataclass
 class _Story:
-    """A booking that *caller* created. Nothing is known before *settled*, a moment.
+    """A booking that *caller* created. Before *settled*, a moment, a member may be absent.
+
+    Of a member that was written later, nothing is known before its moment in *unsettled*.
 
     *shows_time*: createdAt was the moment of the answer, so the moments of this booking can be compared with answers.
-    *writes* are the writes that are under way, by their places in the recording.
+    *was_confirmed_at_once*: no course has to agree to a change. *writes* are the writes that are under way, by their
+    places in the recording, and *crossed* are those that met another write.
     """
 
     caller: str
     settled: float
     shows_time: bool
+    was_confirmed_at_once: bool
     members: dict[str, _Member] = field(default_factory=dict)
+    unsettled: dict[str, float] = field(default_factory=dict)
     writes: set[int] = field(default_factory=set)
+    crossed: set[int] = field(default_factory=set)
+
+    def is_settled(self, name: str, seen: JudgedExchange) -> bool:
+        """Whether *seen*, a read, began so late that it cannot show an older value of the member of this name."""
+        return seen.started > self.unsettled.get(name, float("-inf"))
 
 
 @dataclass
@@ -61,10 +79,12 @@ class BookingStories:
         met = match(exchange.request.method, exchange.request.path)
         if met and met.operation_id in _WRITES and (story := self._stories.get(unquote(met.parameters["id"]))):
             story.writes.add(exchange.index)
+            if len(story.writes) > 1:
+                story.crossed |= story.writes
 
     def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
         """Row, sentence and proof of everything in *seen* that contradicts an earlier answer about the booking."""
-        if seen.operation == "createBooking" and seen.answer.is_success and "id" in seen.data:
+        if seen.operation in _CREATIONS and seen.answer.is_success and {"id", "bookingReference"} <= seen.data.keys():
             self._create(str(seen.data["id"]), seen)
         elif seen.operation in _WRITES:
             yield from self._cancelled_now(seen)
@@ -89,8 +109,11 @@ class BookingStories:
             self._stories[booking_id].members.clear()
             return
         shows_time = is_now(seen.data.get("createdAt"), seen)
-        story = self._stories[booking_id] = _Story(seen.caller, seen.ended + self.visibility, shows_time)
-        story.members = {name: _Member(value, seen) for name, value in _members(seen.data).items()}
+        is_confirmed = seen.data.get("status") == CONFIRMED
+        story = _Story(seen.caller, seen.ended + self.visibility, shows_time, is_confirmed)
+        if seen.operation in _WHOLE:
+            story.members = {name: _Member(value, seen) for name, value in _members(seen.data).items()}
+        self._stories[booking_id] = story
 
     def _cancelled_now(self, seen: JudgedExchange) -> Iterator[Breach]:
         """The first cancellation of a booking is dated when it is answered."""
@@ -111,44 +134,81 @@ class BookingStories:
         if story is None:
             return
         story.writes.discard(seen.answer.index)
-        story.settled = max(story.settled, seen.ended + self.visibility)
-        is_refused = 400 <= seen.answer.status < 500 or (seen.answer.status < 300 and not seen.answer.is_success)
-        if seen.operation == "updateBooking" and is_refused:
+        is_done = seen.answer.is_success and not seen.answer.is_for_later
+        if 400 <= seen.answer.status < 500 or (seen.answer.status < 300 and not seen.answer.is_success):
             for member in story.members.values():
                 member.refused = seen
-        elif seen.operation == "updateBooking" and seen.answer.is_success and not seen.answer.is_for_later:
-            story.members = {name: member for name, member in story.members.items() if name not in seen.asked}
+        elif seen.operation == "updateBooking" and is_done:
+            story.unsettled |= dict.fromkeys(_CHANGEABLE & seen.asked.keys(), seen.ended + self.visibility)
+            _change(story, seen)
+        elif is_done:
             for member in story.members.values():
-                member.updated = seen
+                member.updated = member.refused = None
         else:
-            # A cancellation ends the story. After a failure nobody knows what the target did.
+            # Nobody knows what the target did.
             del self._stories[booking_id]
 
     def _read(self, booking_id: str, shown: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
         story = self._stories.get(booking_id)
-        if story is None or story.caller != seen.caller or story.writes or seen.started <= story.settled:
+        if story is None or story.caller != seen.caller or story.writes:
             return
-        if shown.get("status") == CANCELLED:
-            # The course declined it. What a cancelled booking shows is not stated.
-            del self._stories[booking_id]
-            return
-        for name, value in _members(shown).items():
-            member = story.members.setdefault(name, _Member(value, seen))
-            if member.value != value and member.seen.ended < seen.started:
-                yield (
-                    _row(name, member, seen),
-                    f"{name} of {booking_id} differs from an earlier answer",
-                    _proof(member, seen),
-                )
-        for name in _TEXTS if seen.operation == "getBooking" else ():
-            member = story.members.get(name, _Member(None, seen))
-            is_gone = shown.get(name) in (None, "") and member.seen.operation in _WHOLE
-            if is_gone and member.seen.ended < seen.started:
-                yield (
-                    _row(name, member, seen),
-                    f"{name} of {booking_id} was shown by an earlier answer, and is absent",
-                    _proof(member, seen),
-                )
+        yield from _other_values(booking_id, story, shown, seen)
+        if seen.operation == "getBooking":
+            yield from _absent(booking_id, story, shown, seen)
+
+
+def _change(story: _Story, seen: JudgedExchange) -> None:
+    """Notes an accepted change. What it sent is awaited where the change was plain, and nothing else has to agree."""
+    story.members = {name: member for name, member in story.members.items() if name not in seen.asked}
+    for member in story.members.values():
+        member.updated, member.refused = seen, None
+    is_alone = seen.answer.index not in story.crossed and seen.caller == story.caller
+    is_plain = seen.fits and seen.asked.keys() <= _CHANGEABLE
+    is_unconditional = not {"if-match", "idempotency-key"} & by_name(seen.answer.request.headers).keys()
+    if story.was_confirmed_at_once and is_alone and is_plain and is_unconditional:
+        sent = _members(seen.asked)
+        story.members |= {name: _Member(value, seen, is_awaited=True) for name, value in sent.items()}
+
+
+def _other_values(booking_id: str, story: _Story, shown: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
+    """Members with another value than before. Where a change turned the booking pending, it may still be undecided.
+
+    A cancelled booking may lack a member, and every member that it has is the old one.
+    """
+    settled = {name: value for name, value in _members(shown).items() if story.is_settled(name, seen)}
+    for name, value in settled.items():
+        member = story.members.setdefault(name, _Member(value, seen))
+        if member.seen.ended >= seen.started:
+            continue
+        is_other = words(member.value) != words(value) if member.is_awaited else member.value != value
+        if is_other and member.is_awaited and shown.get("status") == CONFIRMED:
+            sentence = f"{name} of {booking_id} is not what {member.seen.answer.where} changed it to"
+            yield _ROWS_OF_CHANGES[name], sentence, _proof(member, seen)
+        elif is_other and not member.is_awaited:
+            yield (
+                _row(name, member, seen),
+                f"{name} of {booking_id} differs from an earlier answer",
+                _proof(member, seen),
+            )
+        if member.is_awaited:
+            story.members[name] = _Member(value, seen)
+
+
+def _absent(booking_id: str, story: _Story, shown: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
+    """Texts that an answer of the same structure showed, and that this read lacks. Which texts a cancelled booking
+    shows is not stated.
+    """
+    for name in _TEXTS if shown.get("status") != CANCELLED else ():
+        member = story.members.get(name, _Member(None, seen))
+        is_gone = shown.get(name) in (None, "") and member.seen.operation in _WHOLE
+        if (
+            is_gone
+            and seen.started > story.settled
+            and story.is_settled(name, seen)
+            and member.seen.ended < seen.started
+        ):
+            sentence = f"{name} of {booking_id} was shown by an earlier answer, and is absent"
+            yield _row(name, member, seen), sentence, _proof(member, seen)
 
 
 def _proof(member: _Member, seen: JudgedExchange) -> tuple[JudgedExchange, ...]:
@@ -162,7 +222,7 @@ def _row(name: str, member: _Member, seen: JudgedExchange) -> str:
         return "BKU-09"
     if "listBookings" in (member.seen.operation, seen.operation):
         return "BKL-12"
-    return "BKG-02" if name.startswith("leadPlayer.") else "BKG-01"
+    return "BKG-02" if name in _LEAD_MEMBERS else "BKG-01"
 
 
 def _members(shown: Mapping[str, Any]) -> dict[str, Any]:

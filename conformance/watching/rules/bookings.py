@@ -14,6 +14,7 @@ from conformance.watching.seen import EarlierTraffic, JudgedExchange, Rule, rule
 _CREATE = "createBooking"
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
+_OF_THE_LEAD = ("firstName", "lastName", "email")
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # An answer may repeat an earlier one (idempotency is open), and then shows what an earlier request sent.
 _FRESH = timedelta(seconds=60)
@@ -145,6 +146,16 @@ def _is_the_booking_asked_for(seen: JudgedExchange, _: EarlierTraffic) -> None:
     expect(str(found) == wanted, f"{seen.answer.where} answers with this booking or refuses", actual, seen.answer)
 
 
+def _names_a_lead_player(seen: JudgedExchange, _: EarlierTraffic) -> None:
+    """In every status: no sentence says that a read may lack the lead player."""
+    if "id" in seen.data and "status" in seen.data:
+        lead = seen.data.get("leadPlayer")
+        absent = [name for name in _OF_THE_LEAD if not (isinstance(lead, dict) and lead.get(name))]
+        expected = f"{seen.answer.where} shows a lead player with {', '.join(_OF_THE_LEAD)}"
+        actual = f"a booking that is {shown(seen.data['status'])} shows no {', '.join(absent)}"
+        expect(not absent, expected, actual, seen.answer)
+
+
 def _only_with_the_status(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if seen.fits and "status" in seen.query:
         wanted = seen.query["status"]
@@ -198,6 +209,7 @@ RULES: tuple[Rule, ...] = (
     rule("BKC-06", _CREATE, _shows_the_lead_player),
     rule("BKC-07", _CREATE, partial(_keeps_the_text, "agencyBookingReference")),
     rule("BKC-08", _CREATE, partial(_keeps_the_text, "specialRequests")),
+    rule("BKG-02", "getBooking", _names_a_lead_player),
     rule("BKG-03", "getBooking", _is_the_booking_asked_for),
     rule("BKX-02", "cancelBooking", _is_the_booking_asked_for),
     rule("BKL-04", "listBookings", _only_with_the_status),

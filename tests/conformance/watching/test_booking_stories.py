@@ -1,5 +1,7 @@
 """A booking that a run made shows what the run wrote."""
 
+from typing import Any
+
 import pytest
 
 from tests.conformance.proxy.watched import LEAD, WISH, booking, page
@@ -59,10 +61,72 @@ def test_no_lever_changes_what_a_caller_wrote() -> None:
     assert Recorded().books().pulls_a_lever().reads(players=3).found() == ["BKG-01"]
 
 
-def test_a_booking_that_the_course_declined_may_show_anything() -> None:
-    run = Recorded().books().pulls_a_lever().reads(status="cancelled", players=3)
+def cancelled(**changed: Any) -> dict[str, Any]:
+    """The members of booking bkg_1 after its cancellation."""
+    return {"status": "cancelled", **changed}
 
-    assert run.reads(status="cancelled", players=2).found() == []
+
+@pytest.mark.parametrize(
+    ("shown", "found"),
+    [
+        ({}, []),
+        ({"specialRequests": None, "agencyBookingReference": ""}, []),
+        ({"players": 3}, ["BKG-01"]),
+        ({"leadPlayer": LEAD | {"email": "nobody@example.com"}}, ["BKG-02"]),
+        ({"leadPlayer": None}, ["BKG-02"]),
+    ],
+)
+def test_a_booking_that_the_course_declined_shows_what_it_was(shown: dict[str, Any], found: list[str]) -> None:
+    run = Recorded().books().reads(specialRequests="Buggy").pulls_a_lever()
+
+    assert run.reads(**cancelled(**{"specialRequests": "Buggy", **shown})).found() == found
+
+
+def test_a_cancelled_booking_with_other_players_is_found() -> None:
+    run = Recorded().books().sends("DELETE /travel/bookings/bkg_1", 200, {"data": {"id": "bkg_1"}})
+
+    assert run.reads(**cancelled(players=3)).found() == ["BKG-01"]
+
+
+def test_a_booking_that_another_party_size_followed_on_a_refused_cancellation_is_found() -> None:
+    run = Recorded().books().sends("DELETE /travel/bookings/bkg_1", 409, {})
+
+    assert run.reads(players=3).found() == ["ENV-16"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "row"),
+    [
+        ({"players": 3}, "BKU-01"),
+        ({"specialRequests": "Buggy"}, "BKU-02"),
+        ({"agencyBookingReference": "MGT-2"}, "BKU-03"),
+    ],
+)
+def test_an_accepted_change_that_does_not_show_is_found(sent: dict[str, Any], row: str) -> None:
+    before = {"specialRequests": "Trolley", "agencyBookingReference": "MGT-1"}
+    run = Recorded().books().reads(**before).updates(**sent)
+
+    assert run.reads(**before).found() == [row]
+
+
+def test_a_change_that_a_course_may_still_refuse_need_not_show() -> None:
+    assert Recorded().books().updates(players=3).reads(status="pending").reads(status="pending").found() == []
+
+
+def test_of_two_changes_at_once_either_may_show() -> None:
+    run = Recorded().books().updates(players=3).updates_meanwhile(players=4)
+
+    assert run.reads(players=3).found() == []
+
+
+def test_a_change_of_members_that_no_change_may_name_may_be_ignored_as_a_whole() -> None:
+    assert Recorded().books().updates(players=3, date="2027-03-02").reads().found() == []
+
+
+def test_a_booking_from_a_hook_shows_what_its_first_read_showed() -> None:
+    run = Recorded().sends("POST /travel/bookings/hooks/hok_1/confirm", 200, {"data": booking()}, sent={})
+
+    assert run.reads(players=3).reads().found() == ["BKG-01"]
 
 
 @pytest.mark.parametrize(
