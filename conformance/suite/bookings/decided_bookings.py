@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.asking.levers import CourseDecisions
-from conformance.asking.oracles import within_budget
+from conformance.asking.oracles import part, within_budget
 from conformance.discovery import BookingDesk, CourseFinder
-from conformance.evidence.exchanges import Role
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, book, change, read, read_cancelled
@@ -50,6 +50,24 @@ def let_its_course_confirm(
         seconds=target.budgets.visibility_seconds,
     )
     return Decided(booked, status)
+
+
+def read_when_its_course_declined(
+    desk: BookingDesk, waiting: Booked, target: Target, course_decisions: CourseDecisions
+) -> Answer:
+    """The answer to reading the booking after its course has declined it.
+
+    Raises `NoEvidence` where the target shows such a booking in lists alone: that is open.
+    """
+    course_decisions.decline(waiting.id)
+    answer = within_budget(
+        lambda: desk.read(waiting.id),
+        lambda seen: not seen.is_success or part(seen.body, "data.status") != "pending",
+        seconds=target.budgets.visibility_seconds,
+    )
+    if not answer.is_success:
+        raise NoEvidence(f"{answer.where} answered {answer.status}: a booking that its course declined cannot be read.")
+    return answer
 
 
 def _status_of(desk: BookingDesk, booked: Booked) -> Any:

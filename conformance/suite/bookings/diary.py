@@ -13,17 +13,29 @@ from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
 from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
 from conformance.evidence.verdicts import NoEvidence, Violation
 from conformance.scope.lanes import read_together
-from conformance.suite.arranged.booked import UNUSUAL_NAMES, Booked, book, book_unusually, lead_player, whole_tee_times
+from conformance.suite.arranged.booked import (
+    UNUSUAL_NAMES,
+    Booked,
+    book,
+    book_from_hold,
+    book_unusually,
+    lead_player,
+    whole_tee_times,
+)
 from conformance.suite.arranged.list_pages import Page, page_of
+from conformance.target.target import Target
 
 _PAGES = 3
 _KEPT = ((1, 2, 3, 4), (3, 1), (2, 4))
 _CANCELLED = (3, 2, 1)
+_CANCELLED_FROM_A_HOLD = 2
 _TEE_TIMES_A_DAY = 5
 _UNUSUALLY_NAMED = 2
 # The seventh lead player has the e-mail address of the fifth.
 _SHARED = {6: 4}
 _TIMES_WALKED = 3
+# Lead players whom no booking of the diary has that is kept.
+_FIRST_CANCELLED = 11
 
 
 @dataclass(frozen=True)
@@ -40,8 +52,10 @@ class Diary:
         return {booking.id for booking in self.kept if booking.tee_time.play_date in wanted}
 
 
-def make_diary(desk: BookingDesk, tee_times: TeeTimeFinder) -> Diary:
-    """Eight kept and three cancelled bookings. Raises `Inconclusive` when the target refuses one of them."""
+def make_diary(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Diary:
+    """Eight kept and three cancelled bookings, one of which completed a hold where that is possible. Raises
+    `Inconclusive` when the target refuses one of them.
+    """
     days = _three_days(tee_times)
     free = {day.play_date: iter(whole_tee_times([day])) for day in days}
     kept: list[Booked] = []
@@ -53,7 +67,9 @@ def make_diary(desk: BookingDesk, tee_times: TeeTimeFinder) -> Diary:
             unusual = {**UNUSUAL_NAMES} if len(kept) == _UNUSUALLY_NAMED else body["leadPlayer"]
             kept.append(book_unusually(desk, _lessened(body), tee_time, leadPlayer=unusual))
         tee_time = next(free[day.play_date])
-        cancelled.append(book(desk, desk.body(tee_time, size_cancelled), tee_time))
+        body = desk.body(tee_time, size_cancelled, leadPlayer=lead_player(_FIRST_CANCELLED + len(cancelled)))
+        is_held = size_cancelled == _CANCELLED_FROM_A_HOLD
+        cancelled.append(book_from_hold(desk, body, tee_time, target) if is_held else book(desk, body, tee_time))
     for booking in cancelled:
         accepted(desk.cancel(booking.id), "Cancelling a booking")
     return Diary(tuple(day.play_date for day in days), tuple(kept), tuple(cancelled))

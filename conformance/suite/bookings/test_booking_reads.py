@@ -32,9 +32,9 @@ from conformance.target.target import Target
 
 
 @pytest.fixture(scope="session")
-def diary(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Diary:
+def diary(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Diary:
     """Eleven bookings that the checks of this file only read."""
-    return make_diary(bookings, tee_times)
+    return make_diary(bookings, tee_times, target)
 
 
 @pytest.fixture(scope="session")

@@ -21,6 +21,7 @@ from conformance.suite.bookings.decided_bookings import (
     confirmed_booking,
     is_listed_in_time,
     let_its_course_confirm,
+    read_when_its_course_declined,
     require_confirmed_if_listed_so,
     require_listed_by_status_after_a_change,
     statuses_listing,
@@ -94,6 +95,17 @@ def test_reading_a_pending_booking_shows_the_lead_player(bookings: BookingDesk, 
 
     body = accepted(answer, "Reading a booking")
     require_lead_player(body, pending.sent, f"booking {pending.where}, when it is read,")
+
+
+@verifies("BKG-02")
+def test_reading_a_declined_booking_shows_the_lead_player(
+    bookings: BookingDesk, asked: Callable[[int], Booked], target: Target, course_decisions: CourseDecisions
+) -> None:
+    waiting = if_possible(lambda: asked(2))
+
+    answer = if_possible(lambda: read_when_its_course_declined(bookings, waiting, target, course_decisions))
+
+    require_lead_player(answer.body, waiting.sent, f"booking {waiting.where}, which its course declined,")
 
 
 @verifies("BKL-03")

@@ -167,3 +167,45 @@ json_answer(
     hidden="some values",
     origin=Origin.blind,
 )
+
+json_answer(
+    "BKG-02.declined",
+    "Get shows no lead player of a booking that its course declined.",
+    "getBooking",
+    where(lambda body: "cancellationReason" in body["data"], drop("data.leadPlayer")),
+    hidden="some values",
+    origin=Origin.hidden,
+)
+
+
+@mutant(
+    "BKG-02.cancelled-from-a-hold",
+    "A cancelled booking that had completed a hold shows the last name of its lead player in capitals.",
+    "createBooking getBooking",
+    hidden="after another operation",
+    origin=Origin.hidden,
+)
+async def _capitals(call: Call) -> Answer:
+    answer = await call.forward()
+    if not answer.ok:
+        return answer
+    body = answer.json()
+    booking, held = body["data"], call.memory.setdefault("held", set())
+    if call.operation == "createBooking" and "holdId" in call.json():
+        held.add(booking["id"])
+    if booking["status"] == "cancelled" and booking["id"] in held:
+        booking["leadPlayer"]["lastName"] = booking["leadPlayer"]["lastName"].upper()
+    return answer.with_json(body)
+
+
+json_answer(
+    "BKG-01.cancelled",
+    "Get shows one player too few of a cancelled booking.",
+    "getBooking",
+    where(
+        lambda body: body["data"]["status"] == "cancelled",
+        alter("data.players", lambda players: players - 1 or 4),
+    ),
+    hidden="after another operation",
+    origin=Origin.hidden,
+)
