@@ -81,15 +81,15 @@ def change_until_seen(
     return answer, _read_until(desk, target, booked, member, value)
 
 
-def change_requests_until_seen(
-    desk: BookingDesk, target: Target, booked: Booked, texts: Sequence[str], *, whole: bool
+def change_text_until_seen(
+    desk: BookingDesk, target: Target, booked: Booked, member: str, texts: Sequence[str], *, whole: bool
 ) -> tuple[Answer, Any, str]:
-    """As `change_until_seen`, for special requests, and the text: the first of *texts* that is taken, or the last.
+    """As `change_until_seen`, for a text, and the text: the first of *texts* that is taken, or the last.
 
     No document says which texts a target may not take.
     """
     for wanted in texts:
-        answer, seen = change_until_seen(desk, target, booked, "specialRequests", wanted, whole=whole)
+        answer, seen = change_until_seen(desk, target, booked, member, wanted, whole=whole)
         if answer.is_success:
             break
         if wanted != texts[-1]:

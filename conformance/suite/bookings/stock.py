@@ -7,6 +7,9 @@ from typing import Any
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder, without
 from conformance.evidence.exchanges import Role
 from conformance.suite.arranged.booked import (
+    ADDRESS_WITH_A_PLUS,
+    LONG_NAMES,
+    LONG_TEXT,
     UNUSUAL_NAMES,
     UNUSUAL_TEXTS,
     Booked,
@@ -37,21 +40,26 @@ class _Wish:
 
 
 _STOCK = (
-    _Wish(1, unusual={"leadPlayer": UNUSUAL_NAMES}),
-    _Wish(2, left_out=("leadPlayer.phone", "agencyBookingReference", "specialRequests"), from_a_hold=True),
+    _Wish(1, unusual={"leadPlayer": UNUSUAL_NAMES | ADDRESS_WITH_A_PLUS}),
+    _Wish(
+        2,
+        left_out=("leadPlayer.phone", "agencyBookingReference", "specialRequests"),
+        from_a_hold=True,
+        unusual={"leadPlayer": LONG_NAMES},
+    ),
     _Wish(3, beside_the_first=True),
     _Wish(4, left_out=("leadPlayer.phone",), unusual={"specialRequests": UNUSUAL_TEXTS[0]}),
     _Wish(3, left_out=("specialRequests",), from_a_hold=True),
     _Wish(4, left_out=("agencyBookingReference",), unusual={"specialRequests": UNUSUAL_TEXTS[1]}),
-    _Wish(2, has_reference_in_digits=True, address_of=3),
+    _Wish(2, has_reference_in_digits=True, address_of=3, unusual={"specialRequests": LONG_TEXT}),
 )
 
 
 def book_stock(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, ...]:
     """Seven bookings on three days: every party size, different lead players, and without each optional member.
 
-    Two bookings complete holds, two bookings share a tee time, two have unusual texts and one has a reference of
-    digits, where the target accepts that.
+    Two bookings complete holds, two bookings share a tee time, two lead players have unusual names, three bookings
+    have unusual texts and one has a reference of digits, where the target accepts that.
     """
     days = [tee_times.fresh_day(tee_times=3) for _ in range(3)]
     booked: list[Booked] = []
@@ -79,11 +87,11 @@ def _book(
 ) -> Booked:
     """The booking of *body* as its *wish* says, at *tee_time* or beside the booking at the tee time *shared*."""
     if wish.from_a_hold:
-        return book_from_hold(desk, body, tee_time, target)
+        return book_from_hold(desk, body, tee_time, target, **wish.unusual)
     if shared is not None:
         return _book_beside(desk, body, shared, tee_time)
     digits = {"agencyBookingReference": desk.reference_in_digits()} if wish.has_reference_in_digits else {}
-    return book_unusually(desk, body, tee_time, **wish.unusual, **digits)
+    return book_unusually(desk, body, tee_time, **digits, **wish.unusual)
 
 
 def book_where_one_was_cancelled(desk: BookingDesk, tee_times: TeeTimeFinder) -> None:

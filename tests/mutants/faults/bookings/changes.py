@@ -213,3 +213,33 @@ async def _list_keeps_reference(call: Call) -> Answer:
     if answer.ok and {"players", "agencyBookingReference"} <= set(body_of(call)):
         pretend(call, before["id"], agencyBookingReference=before.get("agencyBookingReference"))
     return answer
+
+
+def _stored_otherwise(name: str, breaks: str, member: str, store: Callable[[str], str]) -> None:
+    """A change of the text *member* keeps what *store* makes of the text."""
+    request_change(
+        name,
+        breaks,
+        "updateBooking",
+        lambda call: call.with_json(sent(call) | {member: store(sent(call)[member])}),
+        when=lambda call: isinstance(sent(call).get(member), str),
+        hidden="some values",
+        origin=Origin.hidden,
+    )
+
+
+_stored_otherwise(
+    "BKU-02.column", "Changed special requests are cut to 512 characters.", "specialRequests", lambda text: text[:512]
+)
+_stored_otherwise(
+    "BKU-03.zero",
+    "A changed reference loses its leading zeros.",
+    "agencyBookingReference",
+    lambda text: text.lstrip("0"),
+)
+_stored_otherwise(
+    "BKU-03.form",
+    "A plus sign in a changed reference becomes a blank.",
+    "agencyBookingReference",
+    lambda text: text.replace("+", " "),
+)

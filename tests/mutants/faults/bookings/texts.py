@@ -177,3 +177,25 @@ request_change(
     hidden="some values",
     origin=Origin.blind,
 )
+
+booked_as(
+    "BKC-06.plus",
+    "A plus sign in an e-mail address becomes a blank.",
+    alter("leadPlayer.email", lambda email: email.replace("+", " ")),
+    hidden="some values",
+    origin=Origin.hidden,
+)
+booked_as(
+    "BKC-06.column",
+    "Last names are cut to 50 characters.",
+    alter("leadPlayer.lastName", lambda name: name[:50]),
+    hidden="some values",
+    origin=Origin.hidden,
+)
+booked_as(
+    "BKC-08.column",
+    "Special requests are cut to 1024 characters.",
+    alter("specialRequests", lambda text: text[:1024]),
+    hidden="some values",
+    origin=Origin.hidden,
+)
