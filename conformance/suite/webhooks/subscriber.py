@@ -1,6 +1,6 @@
 """Creates subscriptions for the checks of one agency, reads them from its list, and removes them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,13 +16,14 @@ from conformance.discovery.webhooks import (
     texts_in,
     unsubscribe,
 )
-from conformance.evidence.exchanges import Answer, Exchange
+from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.verdicts import Inconclusive
 from conformance.footprint.subscriptions import stuck_subscriptions
 from conformance.scope.run import Run
 from conformance.target.target import Target
 
 _MANY_STUCK = 3
+_UNUSUAL_DESCRIPTION = 'Málaga & Søn\'s desk: "golf" 100 %, 🏌 <2027>'
 
 
 @dataclass
@@ -76,10 +77,17 @@ class Subscriber:
             seconds=self.target.budgets.visibility_seconds,
         )
 
-    def create_all(self, bodies: Iterable[Any]) -> None:
-        """POST *bodies*, one after the other, as `create` does."""
-        for body in bodies:
-            self.create(body)
+    def create_described(self, body: dict[str, Any]) -> dict[str, Any]:
+        """POST *body* with an unusual description or, where the target refuses that, as it is. Returns the body that
+        was accepted: no document says which texts a description may have.
+        """
+        described = body | {"description": f"{body['description']} {_UNUSUAL_DESCRIPTION}"}
+        answer = self.post(described)
+        if answer.is_success:
+            return described
+        answer.mark(Role.attempt)
+        self.create(body)
+        return body
 
     def two_bodies(self, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
         """Two documented bodies with different addresses and different kinds: three kinds, and two of them."""

@@ -12,6 +12,7 @@ from conformance.discovery.webhooks import EVENT_KINDS, list_subscriptions, reco
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, Violation, expect, or_else, shown
 from conformance.suite.webhooks.subscriber import Subscriber
+from conformance.walks.values import words
 
 _LONG_ENOUGH_TO_REDRAW = 8
 _TWO_PAGES = 2
@@ -50,6 +51,29 @@ def require_kinds_listed(subscriber: Subscriber, seen: Sequence[Any], bodies: It
             )
         expected = f"the list shows the kinds {shown(sorted(wanted))} for {url}"
         expect(kinds in (set(), wanted), expected, f"the list shows {shown(sorted(kinds))} for it")
+
+
+def require_description_listed(subscriber: Subscriber, seen: Sequence[Any], body: dict[str, Any]) -> None:
+    """Raises `Violation` when the list *seen* shows a description for the url of *body* that differs from its
+    description. It reads the list again before it judges. No document says that the list shows the description.
+    """
+    url, wanted = body["url"], words(body["description"])
+    description = _description_listed(seen, url)
+    if description not in ("", wanted):
+        description = within_budget(
+            lambda: _description_listed(list_subscriptions(subscriber.agency).bodies, url),
+            lambda found: found == wanted,
+            seconds=subscriber.target.budgets.visibility_seconds,
+        )
+    expected = f"the list shows the description {shown(wanted)} for {url}"
+    expect(description in ("", wanted), expected, f"the list shows {shown(description)} for it")
+
+
+def _description_listed(seen: Any, url: str) -> str:
+    """The description in the record of *url*, an empty text where the list does not show it."""
+    record = record_of(seen, url)
+    description = words(record.get("description")) if record else ""
+    return description if isinstance(description, str) else ""
 
 
 def require_all_on_pages(subscriber: Subscriber, seen: Sequence[Any]) -> None:

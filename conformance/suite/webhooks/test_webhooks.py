@@ -25,6 +25,7 @@ from conformance.suite.webhooks.subscriptions import (
     listed_member,
     require_all_listed,
     require_all_on_pages,
+    require_description_listed,
     require_kinds_listed,
     require_listed_before,
     require_listed_no_more,
@@ -54,14 +55,16 @@ def test_a_subscription_accepts_url_events_and_description(subscriber: Subscribe
 @verifies("WHK-02")
 @pytest.mark.needs_quiet
 def test_subscriptions_are_listed(subscriber: Subscriber) -> None:
-    bodies = subscriber.two_bodies("listed")
-    subscriber.create_all(bodies)
+    plain, other = subscriber.two_bodies("listed")
+    subscriber.create(plain)
+    bodies = (plain, subscriber.create_described(other))
 
     answer, seen = subscriber.wait_until_listed({body["url"] for body in bodies})
 
     golden(answer)
     require_all_listed(answer, seen, bodies)
     require_kinds_listed(subscriber, seen, bodies)
+    require_description_listed(subscriber, seen, bodies[-1])
     require_all_on_pages(subscriber, seen)
 
 

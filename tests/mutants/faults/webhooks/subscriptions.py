@@ -153,3 +153,13 @@ async def _changed_after_removal(call: Call) -> Answer:
     if call.operation == "updateWebhook" and answer.status == 404 and own in call.memory:
         return listed.with_json({"data": call.memory[own] | body_of(call)})
     return answer
+
+
+json_answer(
+    "WHK-02.description",
+    "The list shows a description without the letters that ASCII lacks.",
+    "listWebhooks",
+    alter("data[*].description", lambda text: text.encode("ascii", "ignore").decode()),
+    hidden="some values",
+    origin=Origin.hidden,
+)
