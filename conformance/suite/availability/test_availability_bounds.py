@@ -6,6 +6,7 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import golden, part, same
+from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.tee_sheets import TeeSheet, ask
@@ -43,6 +44,19 @@ def test_the_earliest_time_removes_earlier_tee_times(
     answers = asked_with_a_bound(agency, run, asked, "earliestTime", place)
 
     require_no_tee_time_before(answers)
+
+
+@verifies("AVT-09")
+def test_bounds_in_the_wrong_order_find_nothing(agency: Agency, run: Run, sheets: Sequence[TeeSheet]) -> None:
+    sheet = next(long_sheets(sheets, run, "bounds in the wrong order"))
+    latest, earliest = bounds_inside(sheet, run)
+
+    bounds = {"earliestTime": earliest, "latestTime": latest}
+    answer = ask(agency, sheet.course_id, sheet.play_date, sheet.players, **bounds)
+    answer.mark(Role.attempt)
+
+    listed = [time for time in times_unless_refused(answer) if time < earliest]
+    expect(not listed, f"{answer.where} lists no tee time before {earliest}", f"it lists {listed}", answer)
 
 
 @verifies("AVT-10")

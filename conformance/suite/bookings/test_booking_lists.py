@@ -1,22 +1,29 @@
 """Checks of reading bookings that need no booking of their own. They run last, when the agency has most bookings."""
 
+from datetime import timedelta
+
 import pytest
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import refused, same
 from conformance.catalogue.paths import BOOKINGS
-from conformance.evidence.verdicts import verifies
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import expect, shown, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.golden_reads import some_booking_ids
 from conformance.suite.arranged.list_pages import read_page
 from conformance.suite.bookings.unknown_bookings import (
     STATUSES,
+    days_unless_refused,
     require_another_booking_on_the_next_page,
     require_at_most_a_hundred,
     require_nothing_of_an_unknown_status,
     totals,
     unlike,
 )
+
+# Later than any booking of a run.
+_FAR_AHEAD = timedelta(days=500)
 
 
 @verifies("PAG-04", closing=True)
@@ -54,6 +61,17 @@ def test_an_unknown_id_returns_no_booking(agency: Agency, run: Run) -> None:
     control = agency.get(readable[0])
 
     refused(attempt, control=control)
+
+
+@verifies("BKL-05", closing=True)
+def test_a_period_that_ends_before_it_begins_lists_nothing_earlier(agency: Agency, run: Run) -> None:
+    last, first = run.today.isoformat(), (run.today + _FAR_AHEAD).isoformat()
+
+    answer = agency.get(BOOKINGS, startDate=first, endDate=last, pageSize=100)
+    answer.mark(Role.attempt)
+
+    earlier = [day for day in days_unless_refused(answer) if day < first]
+    expect(not earlier, f"{answer.where} lists no booking before {first}", f"it lists {shown(earlier)}", answer)
 
 
 @verifies("BKL-10", closing=True)

@@ -71,6 +71,13 @@ def require_nothing_of_an_unknown_status(agency: Agency, attempt: Answer, *, con
         expect(not found, f"{attempt.where} is refused or lists nothing", actual)
 
 
+def days_unless_refused(answer: Answer) -> list[str]:
+    """The dates of the bookings that *answer* lists. Raises `NoEvidence` when it is refused."""
+    if not answer.is_success:
+        raise NoEvidence(f"{answer.where} answered {answer.status}: no document says that the list is empty then.")
+    return [str(item["date"]) for item in page_of(answer).items if isinstance(item, dict) and "date" in item]
+
+
 def totals(agency: Agency) -> tuple[int, list[int]]:
     """How many bookings the agency has, and how many of each of the three statuses, while neither number changes.
 

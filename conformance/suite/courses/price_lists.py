@@ -10,8 +10,8 @@ from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import golden, part, recent, refused_or
 from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder
-from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Inconclusive, Untested
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested
 from conformance.scope.lanes import read_ahead
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import sampled_courses
@@ -98,6 +98,16 @@ class PriceLists:
         known = self._shown.get(question)
         self._shown[question] = recent(known, read_now) if known else read_now()
         return PriceList(course, self._shown[question])
+
+    def read_alone(self, course: str, **query: object) -> PriceList:
+        """The price list for *query* and no period. Raises `NoEvidence` when it is refused: that a period may be left
+        out follows only from the table of parameters.
+        """
+        answer = self._agency.get(f"{COURSES}/{segment(course)}/pricing", **query)
+        if not answer.is_success:
+            answer.mark(Role.attempt)
+            raise NoEvidence(f"{answer.where} answered {answer.status}: the target needs a whole period.")
+        return PriceList(course, answer)
 
     def read_again(self, course: str, **query: object) -> PriceList:
         """The price list for a documented request, also for a second look. Raises `Violation` when it is refused."""

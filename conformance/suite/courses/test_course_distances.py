@@ -30,6 +30,7 @@ _PAGE_SIZE = 25
 _KM_AROUND_A_MIRRORED_PLACE = 100
 _KM_BESIDE_GREENWICH = 5
 _KM_AROUND_ZERO = 100
+_KM_WITH_DECIMALS = 7.5
 
 
 @pytest.fixture(scope="session")
@@ -46,6 +47,16 @@ def test_a_search_finds_only_courses_within_the_distance(agency: Agency, course_
     found = walk(agency, COURSES, page_size=_PAGE_SIZE, **place.query, distance=km)
 
     _require_all_within(km, found, course_map, place)
+
+
+@verifies("CRS-10")
+def test_a_distance_may_have_decimals(agency: Agency, course_map: CourseMap) -> None:
+    place = course_map.telling_place([(_reach(_KM_WITH_DECIMALS), inf)], [(_reach(_KM_WITH_DECIMALS), 50)])
+
+    answer = agency.get(COURSES, **place.query, distance=_KM_WITH_DECIMALS, pageSize=_PAGE_SIZE)
+    found = page_of(_taken(answer)).items
+
+    _require_none_farther(_KM_WITH_DECIMALS, found, course_map, place)
 
 
 @verifies("CRS-10")
@@ -70,7 +81,15 @@ def test_a_search_around_zero_degrees_keeps_to_the_distance(
     _require_none_farther(_KM_AROUND_ZERO, found, course_map, place)
 
 
-def _require_none_farther(km: int, found: list[Any], course_map: CourseMap, place: Location) -> None:
+def _taken(answer: Answer) -> Answer:
+    """The answer. Raises `NoEvidence` when it is a refusal: a target may take whole numbers alone."""
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        raise NoEvidence(f"{answer.where} answered {answer.status}: the target takes no distance with decimals.")
+    return answer
+
+
+def _require_none_farther(km: float, found: list[Any], course_map: CourseMap, place: Location) -> None:
     far = _farther_than(_reach(km), course_map, found, place)
     expect(
         not far,

@@ -48,6 +48,7 @@ _LIMIT_DAYS = 400
 _BEGIN_OF_A_FAR_PERIOD, _HALF_A_YEAR_DAYS = 380, 180
 # Nobody says in which zone "today" is.
 _SLACK_DAYS = 2
+_DAYS_OF_A_SHORT_PERIOD = 7
 
 
 @pytest.fixture(scope="session")
@@ -174,19 +175,55 @@ def _two_days_of_a_season(price_lists: PriceLists, run: Run) -> Iterator[tuple[P
 
     Raises `Untested` when no sampled course has two seasons.
     """
-    seasonal = [price_list for price_list in price_lists.of_a_year if len(price_list.seasons) > 1][:_COURSES_ASKED]
-    if not seasonal:
-        raise Untested("No sampled course has two seasons, so a short period excludes no season.")
-    for year in seasonal:
+    for year in _seasonal(price_lists):
         first = _day_within(run.random(f"season of {year.course_id}").choice(year.seasons), run.today)
         last = first + timedelta(days=1)
         found = price_lists.read(year.course_id, startDate=first.isoformat(), endDate=last.isoformat())
         yield found, first, last
 
 
+def _seasonal(price_lists: PriceLists) -> list[PriceList]:
+    """The lists of up to three courses with several seasons. Raises `Untested` when no sampled course has two."""
+    seasonal = [price_list for price_list in price_lists.of_a_year if len(price_list.seasons) > 1][:_COURSES_ASKED]
+    if not seasonal:
+        raise Untested("No sampled course has two seasons, so a short period excludes no season.")
+    return seasonal
+
+
 def _day_within(season: Any, today: date) -> date:
     """The first day of *season*, or today where the season began earlier."""
     return max(season_dates(season)[0], today)
+
+
+@verifies("PRC-06")
+def test_the_hole_filter_works_without_a_period(price_lists: PriceLists) -> None:
+    require_only_prices_for(18, [price_lists.read_alone(price_lists.with_both_kinds[0], holeCount=18)])
+
+
+@verifies("PRC-11")
+def test_meta_repeats_the_flag_without_a_period(price_lists: PriceLists) -> None:
+    price_list = price_lists.read_alone(price_lists.priced[0], includeExtraProducts=True)
+
+    require_member([price_list], "meta.includeExtraProducts", lambda _: True)
+
+
+@verifies("PRC-16")
+def test_meta_repeats_a_start_date_without_an_end_date(price_lists: PriceLists) -> None:
+    first = price_lists.day(30)
+
+    price_list = price_lists.read_alone(price_lists.priced[0], startDate=first)
+
+    require_member([price_list], "meta.requestedPeriod.startDate", lambda _: first)
+
+
+@verifies("PRC-17")
+def test_no_season_begins_after_an_end_date_without_a_start_date(price_lists: PriceLists) -> None:
+    year = next(iter(_seasonal(price_lists)))
+    last = price_lists.day(_DAYS_OF_A_SHORT_PERIOD)
+
+    found = price_lists.read_alone(year.course_id, endDate=last)
+
+    require_seasons_touch_the_period([(found, date.min, date.fromisoformat(last))])
 
 
 @verifies("PRC-18")

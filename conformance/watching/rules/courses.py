@@ -178,8 +178,10 @@ def _asked_for(wanted: str, _list: PriceList) -> str:
 
 
 def _seasons_touch_the_period(seen: JudgedExchange, _: EarlierTraffic) -> None:
-    if {"startDate", "endDate"} <= seen.query.keys():
-        first, last = (date.fromisoformat(seen.query[name]) for name in ("startDate", "endDate"))
+    """A period may have one end alone. The target chooses the other end."""
+    ends = {name: date.fromisoformat(seen.query[name]) for name in ("startDate", "endDate") if name in seen.query}
+    if ends:
+        first, last = ends.get("startDate", date.min), ends.get("endDate", date.max)
         require_seasons_touch_the_period((price_list, first, last) for price_list in _price_list(seen))
 
 

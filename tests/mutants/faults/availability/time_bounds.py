@@ -120,3 +120,16 @@ async def _untouched_only(call: Call) -> Answer:
         return answer
     untouched = alter("availableTimes", lambda times: [item for item in times if item["available"] >= 4])
     return answer.with_json(untouched(answer.json()))
+
+
+request_change(
+    "AVT-09.reversed",
+    "An earliestTime after latestTime changes places with it.",
+    _TEE_TIMES,
+    lambda call: call.asking(earliestTime=call.query["latestTime"], latestTime=call.query["earliestTime"]),
+    when=lambda call: (
+        has_all(call, "earliestTime", "latestTime") and call.query["earliestTime"] > call.query["latestTime"]
+    ),
+    hidden="some values",
+    origin=Origin.hidden,
+)

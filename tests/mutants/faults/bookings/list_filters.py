@@ -204,3 +204,13 @@ passed_over(
     "status",
     {"pending", "confirmed", "cancelled"}.__contains__,
 )
+
+request_change(
+    "BKL-05.reversed",
+    "A period that ends before it begins is turned round.",
+    _LIST,
+    lambda call: call.asking(startDate=call.query["endDate"], endDate=call.query["startDate"]),
+    when=lambda call: has_all(call, "startDate", "endDate") and call.query["startDate"] > call.query["endDate"],
+    hidden="some values",
+    origin=Origin.hidden,
+)

@@ -239,3 +239,13 @@ request_change(
     hidden="some values",
     origin=Origin.blind,
 )
+
+request_change(
+    "CRS-10.decimals",
+    "A distance with decimals counts as no distance.",
+    _COURSES,
+    lambda call: call.without("distance"),
+    when=lambda call: "." in call.query.get("distance", ""),
+    hidden="some values",
+    origin=Origin.hidden,
+)

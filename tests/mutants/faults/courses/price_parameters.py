@@ -245,3 +245,22 @@ async def _from_start(call: Call) -> Answer:
 def _years_later(day: str, years: int) -> str:
     moved = f"{int(day[:4]) + years}{day[4:]}"
     return moved.replace("-02-29", "-02-28")
+
+
+def _ignored_alone(name: str, parameter: str) -> None:
+    """*parameter* is ignored where the request has no other."""
+    request_change(
+        name,
+        f"{parameter} is ignored without any other parameter.",
+        "getCoursePricing",
+        lambda call: call.without(parameter),
+        when=lambda call: list(call.query) == [parameter],
+        hidden="a combination of parameters",
+        origin=Origin.hidden,
+    )
+
+
+_ignored_alone("PRC-06.alone", "holeCount")
+_ignored_alone("PRC-11.alone", "includeExtraProducts")
+_ignored_alone("PRC-16.alone", "startDate")
+_ignored_alone("PRC-17.alone", "endDate")
