@@ -32,7 +32,7 @@ _ROWS_OF_CHANGES = {"players": "BKU-01", "specialRequests": "BKU-02", "agencyBoo
 class _Member:
     """The *value* that the answer *seen* showed. *updated* and *refused* are writes since then.
 
-    *is_awaited*: the value is what the accepted change *seen* sent, and no answer has shown the member since then.
+    *is_awaited*: the value is what the accepted change *seen* sent, and no answer has shown the value since then.
     """
 
     value: Any
@@ -166,8 +166,10 @@ def _change(story: _Story, seen: JudgedExchange) -> None:
     is_plain = seen.fits and seen.asked.keys() <= _CHANGEABLE
     is_unconditional = not {"if-match", "idempotency-key"} & by_name(seen.answer.request.headers).keys()
     if story.was_confirmed_at_once and is_alone and is_plain and is_unconditional:
-        sent = _members(seen.asked)
-        story.members |= {name: _Member(value, seen, is_awaited=True) for name, value in sent.items()}
+        sent, answered = _members(seen.asked), _members(seen.data) if seen.data.get("status") == CONFIRMED else {}
+        for name, value in sent.items():
+            is_shown = words(answered.get(name)) == words(value)
+            story.members[name] = _Member(answered[name] if is_shown else value, seen, is_awaited=not is_shown)
 
 
 def _other_values(booking_id: str, story: _Story, shown: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
@@ -216,13 +218,15 @@ def _proof(member: _Member, seen: JudgedExchange) -> tuple[JudgedExchange, ...]:
 
 
 def _row(name: str, member: _Member, seen: JudgedExchange) -> str:
+    if name in _LEAD_MEMBERS:
+        return "BKG-02"
     if member.refused:
         return "ENV-16"
     if member.updated:
         return "BKU-09"
     if "listBookings" in (member.seen.operation, seen.operation):
         return "BKL-12"
-    return "BKG-02" if name in _LEAD_MEMBERS else "BKG-01"
+    return "BKG-01"
 
 
 def _members(shown: Mapping[str, Any]) -> dict[str, Any]:

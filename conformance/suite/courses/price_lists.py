@@ -132,6 +132,12 @@ class PriceLists:
         return [price_list.course_id for price_list in self.of_a_year[:_COURSES_CHOSEN]]
 
     @cached_property
+    def with_seasons(self) -> list[PriceList]:
+        """The lists of up to three courses with several seasons. Raises `Untested` when no sampled course has two."""
+        seasonal = [price_list for price_list in self.of_a_year if len(price_list.seasons) > 1]
+        return _some(self.of_a_year, seasonal, "two seasons, so a short period excludes no season")[:_COURSES_CHOSEN]
+
+    @cached_property
     def with_both_kinds(self) -> list[str]:
         """Up to three courses with prices for 9 and for 18 holes. Raises `Untested` when no sampled one has both."""
         both = [price_list for price_list in self.of_a_year if price_list.hole_counts >= {9, 18}]

@@ -1,7 +1,6 @@
 """Checks of course pricing: its filters, its period, and what belongs together in one answer."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from functools import partial
 from itertools import cycle
@@ -11,9 +10,9 @@ from typing import Any
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import same, steady
+from conformance.asking.oracles import same
 from conformance.discovery import CourseFinder
-from conformance.evidence.verdicts import Untested, expect, shown, verifies
+from conformance.evidence.verdicts import Untested, verifies
 from conformance.scope.lanes import read_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import unknown_courses
@@ -41,7 +40,8 @@ from conformance.suite.courses.price_oracles import (
     require_seasons_touch_the_period,
     require_the_limit_to_count_from_today,
 )
-from conformance.target.target import BookingCode, Target
+from conformance.suite.courses.prices_by_code import both_ways, require_same_by_code
+from conformance.target.target import Target
 
 _COURSES_ASKED = 3
 _LIMIT_DAYS = 400
@@ -175,19 +175,11 @@ def _two_days_of_a_season(price_lists: PriceLists, run: Run) -> Iterator[tuple[P
 
     Raises `Untested` when no sampled course has two seasons.
     """
-    for year in _seasonal(price_lists):
+    for year in price_lists.with_seasons:
         first = _day_within(run.random(f"season of {year.course_id}").choice(year.seasons), run.today)
         last = first + timedelta(days=1)
         found = price_lists.read(year.course_id, startDate=first.isoformat(), endDate=last.isoformat())
         yield found, first, last
-
-
-def _seasonal(price_lists: PriceLists) -> list[PriceList]:
-    """The lists of up to three courses with several seasons. Raises `Untested` when no sampled course has two."""
-    seasonal = [price_list for price_list in price_lists.of_a_year if len(price_list.seasons) > 1][:_COURSES_ASKED]
-    if not seasonal:
-        raise Untested("No sampled course has two seasons, so a short period excludes no season.")
-    return seasonal
 
 
 def _day_within(season: Any, today: date) -> date:
@@ -218,7 +210,7 @@ def test_meta_repeats_a_start_date_without_an_end_date(price_lists: PriceLists) 
 
 @verifies("PRC-17")
 def test_no_season_begins_after_an_end_date_without_a_start_date(price_lists: PriceLists) -> None:
-    year = next(iter(_seasonal(price_lists)))
+    year = price_lists.with_seasons[0]
     last = price_lists.day(_DAYS_OF_A_SHORT_PERIOD)
 
     found = price_lists.read_alone(year.course_id, endDate=last)
@@ -251,49 +243,14 @@ def test_pricing_accepts_the_booking_code(price_lists: PriceLists, courses: Cour
     declared = courses.booking_code()
 
     # Each parameter is sent by this way, and each hole count: a target may lose one of them here alone.
-    whole = _both_ways(price_lists, declared, includeExtraProducts=True)
+    whole = both_ways(price_lists, declared, includeExtraProducts=True)
     priced, other = (9, 18) if hole_counts_in(whole.by_id) == {9} else (18, 9)
-    late = _both_ways(price_lists, declared, startDate=price_lists.day(_HALF_A_YEAR_DAYS), holeCount=priced)
-    filtered = _both_ways(price_lists, declared, holeCount=other)
+    late = both_ways(price_lists, declared, startDate=price_lists.day(_HALF_A_YEAR_DAYS), holeCount=priced)
+    filtered = both_ways(price_lists, declared, holeCount=other)
 
-    _require_same_by_code(whole, declared)
-    _require_same_by_code(late, declared)
-    _require_same_by_code(filtered, declared)
-
-
-@dataclass(frozen=True)
-class _BothWays:
-    """`data` of the prices of one course with the parameters of *query*, by document id and by booking code."""
-
-    query: Mapping[str, object]
-    by_id: Any
-    by_code: Any
-
-
-def _both_ways(price_lists: PriceLists, declared: BookingCode, **query: object) -> _BothWays:
-    by_id, by_code = steady(
-        lambda: price_lists.read_again(declared.id, **query).member("data"),
-        lambda: price_lists.read_again(declared.code, **query).member("data"),
-        agree=lambda by_id, by_code: _nameless(by_id) == _nameless(by_code),
-    )
-    return _BothWays(query, by_id, by_code)
-
-
-def _require_same_by_code(prices: _BothWays, declared: BookingCode) -> None:
-    by_id, by_code = prices.by_id, prices.by_code
-    asked = f"pricing with {shown(prices.query)} by booking code {declared.code}"
-    expect(
-        by_code.get("courseId") in (declared.id, declared.code),
-        f"courseId of {asked} is {declared.id} or the code",
-        f"courseId is {by_code.get('courseId')}",
-    )
-    what = f"{asked}, compared with document id {declared.id},"
-    same(_nameless(by_code), _nameless(by_id), what)
-
-
-def _nameless(prices: Any) -> Any:
-    """*prices* without courseId, which may repeat the code; everything else is the same."""
-    return prices | {"courseId": None}
+    require_same_by_code(whole, declared)
+    require_same_by_code(late, declared)
+    require_same_by_code(filtered, declared)
 
 
 @verifies("PRC-23")

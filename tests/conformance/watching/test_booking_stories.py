@@ -109,6 +109,14 @@ def test_an_accepted_change_that_does_not_show_is_found(sent: dict[str, Any], ro
     assert run.reads(**before).found() == [row]
 
 
+def test_a_change_that_its_answer_shows_holds_after_the_cancellation_too() -> None:
+    run = Recorded().books()
+    run.sends("PUT /travel/bookings/bkg_1", 200, {"data": booking(players=3)}, sent={"players": 3})
+    run.sends("DELETE /travel/bookings/bkg_1", 200, {"data": {"id": "bkg_1"}})
+
+    assert run.reads(**cancelled(players=2)).found() == ["BKG-01"]
+
+
 def test_a_change_that_a_course_may_still_refuse_need_not_show() -> None:
     assert Recorded().books().updates(players=3).reads(status="pending").reads(status="pending").found() == []
 

@@ -1,0 +1,47 @@
+"""Prices of one course that are asked for by document id and by booking code, and that must be the same."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.asking.oracles import same, steady
+from conformance.evidence.verdicts import expect, shown
+from conformance.suite.courses.price_lists import PriceLists
+from conformance.target.target import BookingCode
+
+
+@dataclass(frozen=True)
+class BothWays:
+    """`data` of the prices of one course with the parameters of *query*, by document id and by booking code."""
+
+    query: Mapping[str, object]
+    by_id: Any
+    by_code: Any
+
+
+def both_ways(price_lists: PriceLists, declared: BookingCode, **query: object) -> BothWays:
+    """The prices by both names. Raises `Violation` when one is refused, and `Inconclusive` while prices change."""
+    by_id, by_code = steady(
+        lambda: price_lists.read_again(declared.id, **query).member("data"),
+        lambda: price_lists.read_again(declared.code, **query).member("data"),
+        agree=lambda by_id, by_code: _nameless(by_id) == _nameless(by_code),
+    )
+    return BothWays(query, by_id, by_code)
+
+
+def require_same_by_code(prices: BothWays, declared: BookingCode) -> None:
+    """Raises `Violation` when the prices by booking code name another course, or differ from the prices by document id."""
+    by_id, by_code = prices.by_id, prices.by_code
+    asked = f"pricing with {shown(prices.query)} by booking code {declared.code}"
+    expect(
+        by_code.get("courseId") in (declared.id, declared.code),
+        f"courseId of {asked} is {declared.id} or the code",
+        f"courseId is {by_code.get('courseId')}",
+    )
+    what = f"{asked}, compared with document id {declared.id},"
+    same(_nameless(by_code), _nameless(by_id), what)
+
+
+def _nameless(prices: Any) -> Any:
+    """*prices* without courseId, which may repeat the code; everything else is the same."""
+    return prices | {"courseId": None}
