@@ -30,7 +30,7 @@ def both_ways(price_lists: PriceLists, declared: BookingCode, **query: object) -
 
 
 def require_same_by_code(prices: BothWays, declared: BookingCode) -> None:
-    """Raises `Violation` when the prices by booking code name another course, or differ from the prices by document id."""
+    """Raises `Violation` when the prices by booking code name another course, or differ from those by id."""
     by_id, by_code = prices.by_id, prices.by_code
     asked = f"pricing with {shown(prices.query)} by booking code {declared.code}"
     expect(
