@@ -14,6 +14,7 @@ from conformance.watching.callers import Callers
 from conformance.watching.changes import Changes
 from conformance.watching.creation_order import CreationOrder
 from conformance.watching.group_histories import GroupHistories
+from conformance.watching.group_stories import GroupStories
 from conformance.watching.histories import Histories
 from conformance.watching.hold_moments import HoldMoments
 from conformance.watching.lead_players import LeadPlayers
@@ -66,8 +67,9 @@ class Watch:
         self._proving = (self._bookings, GroupHistories(callers, visibility))
         self._stories, self._subscriptions = BookingStories(visibility), SubscriptionStories(visibility)
         self._holds, self._order, self._refused = HoldMoments(), CreationOrder(visibility), RefusedCancellations()
-        relations = Relations(self.known)
-        self._relating = (self._stories, self._subscriptions, self._holds, self._order, self._refused, relations)
+        self._groups, relations = GroupStories(), Relations(self.known)
+        stories = (self._stories, self._subscriptions, self._groups)
+        self._relating = (*stories, self._holds, self._order, self._refused, relations)
         self._suspecting = (WatchedPlaces(visibility), Changes(visibility), LeadPlayers(visibility))
         self._failed_reads: dict[str, int] = {}
 
@@ -83,7 +85,7 @@ class Watch:
 
     def begin(self, exchange: Exchange) -> None:
         """Notes that *exchange* began before the exchange that comes next ended. `related` needs this."""
-        for history in (self._stories, self._subscriptions, self._refused):
+        for history in (self._stories, self._subscriptions, self._groups, self._refused):
             history.begin(exchange)
 
     def related(self, seen: JudgedExchange) -> Iterator[Sight]:
@@ -105,6 +107,7 @@ class Watch:
             self._stories.distrust_times()
         else:
             self._stories.forget()
+            self._groups.forget()
         self._order.disturb(moment)
         self._bookings.disturbed_at = moment
 

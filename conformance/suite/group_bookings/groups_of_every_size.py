@@ -80,6 +80,20 @@ def require_what_was_asked_for(groups: Iterable[BookedGroup]) -> None:
             same(value, group.sent[member], what, group.answer)
 
 
+def require_read_as_asked_for(desk: GroupDesk, groups: Iterable[BookedGroup]) -> None:
+    """Raises `Violation` when a read of a group shows other players, another course or another day than its request.
+
+    No document says which of these a read shows.
+    """
+    for group in groups:
+        answer = desk.read(group.id)
+        group_read = part(answer.body, "data", judge=False) if answer.is_success else {}
+        for member in ("totalPlayers", "courseId", "date"):
+            value = group_read.get(member, group.sent[member]) if isinstance(group_read, dict) else group.sent[member]
+            what = f"{member} in {answer.where}, a group of {group.sent.get('totalPlayers')},"
+            same(value, group.sent[member], what, answer)
+
+
 def require_readable(desk: GroupDesk, groups: Iterable[BookedGroup], target: Target) -> None:
     """Raises `Violation` unless every group can be read, as an object with a status that is text or absent."""
     for group in groups:

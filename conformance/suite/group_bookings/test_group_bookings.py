@@ -42,6 +42,7 @@ from conformance.suite.group_bookings.groups_of_every_size import (
     require_json,
     require_players_refused,
     require_processing,
+    require_read_as_asked_for,
     require_read_under_its_id,
     require_readable,
     require_refused_or_not_confirmed,
@@ -106,8 +107,9 @@ def test_a_new_group_is_processing(booked_groups: Sequence[BookedGroup]) -> None
 
 
 @verifies("GRP-04")
-def test_a_group_has_the_values_of_its_request(booked_groups: Sequence[BookedGroup]) -> None:
+def test_a_group_has_the_values_of_its_request(groups: GroupDesk, booked_groups: Sequence[BookedGroup]) -> None:
     require_what_was_asked_for(booked_groups)
+    require_read_as_asked_for(groups, booked_groups)
 
 
 @verifies("GRP-05")

@@ -171,3 +171,13 @@ async def _second_group(call: Call) -> Answer:
             call.memory.setdefault("gone", set()).add(latest[place])
         latest[place] = data_of(answer)["id"]
     return answer
+
+
+json_answer(
+    "GRP-04.read",
+    "A read of a group shows the places of whole tee times as its players.",
+    _READ,
+    alter("data.totalPlayers", lambda players: -(-players // 4) * 4),
+    hidden="one of two ways",
+    origin=Origin.hidden,
+)
