@@ -40,6 +40,11 @@ def season_of(day: date) -> str | None:
     return None if day.month in _CLOCKS_CHANGE_IN else CLOCKS[day.month in range(*_CLOCKS_CHANGE_IN)]
 
 
+def is_change_of_clocks(day: date) -> bool:
+    """Whether European clocks change on *day*, the last Sunday of March or October."""
+    return day.weekday() > _SATURDAY and _clocks_change_on(day)
+
+
 def is_about_a_change_of_clocks(day: date) -> bool:
     """Whether *day* is the last Sunday of March or October, or the Monday after it: then European clocks change."""
     sunday = day - timedelta(days=(day.weekday() + 1) % 7)

@@ -10,7 +10,7 @@ from typing import Any
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted
 from conformance.catalogue.paths import COURSES
-from conformance.conditions.days import season_of
+from conformance.conditions.days import is_change_of_clocks, season_of
 from conformance.discovery.courses import CourseFinder
 from conformance.discovery.grounds import UNUSUAL_TERMS, BookingGround, ground_of, why_no_terms
 from conformance.discovery.offered_tee_times import FreshDay, OfferedTeeTime, day_on_sheet, places_at
@@ -99,6 +99,10 @@ class TeeTimeFinder:
         """
         others = (season_of(self._run.today), None)
         return self._day_with(lambda day: season_of(day) not in others)
+
+    def at_a_change_of_clocks(self) -> OfferedTeeTime | None:
+        """A tee time with four free places on a day on which European clocks change. None when no such day is found."""
+        return _some_whole(self._day_with(is_change_of_clocks), self._given.random)
 
     def within_four_weeks(self) -> OfferedTeeTime | None:
         """A tee time with four free places, less than 28 days ahead: the run books beyond every cutoff."""

@@ -136,8 +136,10 @@ def book_with_accented_requests(desk: BookingDesk, tee_times: TeeTimeFinder, run
 
 
 def book_fewer_than_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> list[Booked]:
-    """A booking for fewer players than the hold that it completes. Empty where the target refuses it."""
-    tee_time = tee_times.fresh()
+    """A booking for fewer players than the hold that it completes, on a day on which clocks change if the target sells
+    one. Empty where the target refuses it.
+    """
+    tee_time = tee_times.at_a_change_of_clocks() or tee_times.fresh()
     found = book_from_larger_hold(desk, desk.body(tee_time, _FEWER), tee_time, target)
     return [found] if found else []
 

@@ -24,10 +24,14 @@ def clocks_change(year: int, month: int) -> date:
     return last - timedelta(days=(last.weekday() + 1) % 7)
 
 
+def is_day_of_a_change(day: date) -> bool:
+    """Whether the clocks change on this day."""
+    return day in (clocks_change(day.year, _MARCH), clocks_change(day.year, _OCTOBER))
+
+
 def is_day_after_a_change(day: date) -> bool:
     """Whether the clocks changed on the day before."""
-    before = day - timedelta(days=1)
-    return before in (clocks_change(day.year, _MARCH), clocks_change(day.year, _OCTOBER))
+    return is_day_of_a_change(day - timedelta(days=1))
 
 
 def is_summer_time(day: date) -> bool:

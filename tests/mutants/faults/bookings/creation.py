@@ -6,7 +6,7 @@ import unicodedata
 from datetime import date
 
 from tests.mutants.parts.borrowed import another_course_id, days_after
-from tests.mutants.parts.days import is_sunday, twelve_hour
+from tests.mutants.parts.days import is_day_of_a_change, is_sunday, twelve_hour
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, booked_as, created, disguise, in_disguise, shown
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import alter, drop, put
@@ -75,6 +75,15 @@ booked_as(
     "The service creates a booking for a Sunday on the Saturday before.",
     alter("date", lambda day: days_after(day, -1)),
     when=lambda asked: is_sunday(date.fromisoformat(asked["date"])),
+    hidden="certain days",
+    origin=Origin.hidden,
+)
+
+booked_as(
+    "BKC-05.clocks",
+    "On a day on which the clocks change, a booking is an hour later.",
+    alter("teeTime", lambda time: f"{int(time[:2]) + 1:02}{time[2:]}"),
+    when=lambda asked: is_day_of_a_change(date.fromisoformat(asked["date"])),
     hidden="certain days",
     origin=Origin.hidden,
 )
