@@ -119,10 +119,12 @@ def book_from_hold(
     wanted = dict(body) | unusual
     held = desk.hold(tee_time, int(body["players"])) if target.hold_id is not None else None
     if held is not None and held.is_success:
-        answer = desk.complete(str(part(held.body, "holdId", judge=False)), tee_time, **wanted)
-        if answer.is_success:
-            return Booked(tee_time, wanted, answer)
-        answer.mark(Role.attempt)
+        # What the target refuses to take may leave the hold as it was.
+        for members in (wanted, dict(body)) if unusual else (wanted,):
+            answer = desk.complete(str(part(held.body, "holdId", judge=False)), tee_time, **members)
+            if answer.is_success:
+                return Booked(tee_time, members, answer)
+            answer.mark(Role.attempt)
     elif held is not None:
         held.mark(Role.attempt)
     return book_unusually(desk, body, tee_time, **unusual) if unusual else book(desk, body, tee_time)
