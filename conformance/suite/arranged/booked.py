@@ -121,7 +121,7 @@ def book_from_hold(
     if held is not None and held.is_success:
         # What the target refuses to take may leave the hold as it was.
         for members in (wanted, dict(body)) if unusual else (wanted,):
-            answer = desk.complete(str(part(held.body, "holdId", judge=False)), tee_time, **members)
+            answer = desk.complete_with(str(part(held.body, "holdId", judge=False)), members)
             if answer.is_success:
                 return Booked(tee_time, members, answer)
             answer.mark(Role.attempt)

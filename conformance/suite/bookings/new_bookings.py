@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformance.asking.oracles import part, same
+from conformance.asking.oracles import accepted, part, same
 from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN
 from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder, without
 from conformance.evidence.exchanges import Role
@@ -142,6 +142,12 @@ def book_fewer_than_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Ta
     tee_time = tee_times.at_a_change_of_clocks() or tee_times.fresh()
     found = book_from_larger_hold(desk, desk.body(tee_time, _FEWER), tee_time, target)
     return [found] if found else []
+
+
+def hold_for_two(desk: BookingDesk, tee_time: OfferedTeeTime) -> str:
+    """The id of a hold for two players. Raises `Inconclusive` when the hold is refused, which HLD-05 judges."""
+    held = accepted(desk.hold(tee_time, _FEWER), "Holding a tee time")
+    return str(part(held, "holdId", judge=False))
 
 
 def book_again(desk: BookingDesk, first: Booked, tee_time: OfferedTeeTime) -> list[Booked]:

@@ -8,7 +8,7 @@ from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads
+from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads, if_possible
 from conformance.suite.arranged.many_answers import require_accepted_like_its_twin
 from conformance.suite.arranged.pending import book_pending_if_possible
 from conformance.suite.arranged.races import booking, race
@@ -18,6 +18,7 @@ from conformance.suite.bookings.new_bookings import (
     book_fewer_than_held,
     book_with_accented_requests,
     book_with_punctuated_reference,
+    hold_for_two,
     read_and_list,
     require_confirmed,
     require_course_named_as_in_its_details,
@@ -157,6 +158,20 @@ def test_reference_and_requests_are_optional(
 
     twin = bookings.body(asked.tee_time, players)
     require_accepted_like_its_twin(asked.answer, lambda: bookings.post(twin))
+
+
+@verifies("BKC-18")
+def test_reference_and_requests_are_optional_when_a_hold_is_completed(
+    bookings: BookingDesk, tee_times: TeeTimeFinder
+) -> None:
+    tee_time = tee_times.fresh()
+    hold_id = if_possible(lambda: hold_for_two(bookings, tee_time))
+    whole = bookings.body(tee_time, 2)
+    required = {name: value for name, value in whole.items() if name not in _OPTIONAL}
+
+    answer = if_possible(lambda: bookings.complete_with(hold_id, required))
+
+    require_accepted_like_its_twin(answer, lambda: bookings.complete_with(hold_id, whole))
 
 
 @verifies("BKC-19")

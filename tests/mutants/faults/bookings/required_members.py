@@ -200,3 +200,16 @@ request_change(
     when=_has_a_name_for_a_player,
     origin=Origin.mended,
 )
+
+
+@mutant(
+    "BKC-18.held",
+    "A booking that completes a hold needs a reference of the agency.",
+    "createBooking",
+    hidden="one of two ways",
+    origin=Origin.hidden,
+)
+async def _nameless_completion(call: Call) -> Answer:
+    body = sent(call)
+    is_nameless = "holdId" in body and "agencyBookingReference" not in body
+    return await a_bad_request(call, "agencyBookingReference is missing.") if is_nameless else await call.forward()
