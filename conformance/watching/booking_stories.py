@@ -33,6 +33,7 @@ class _Member:
     """The *value* that the answer *seen* showed. *updated* and *refused* are writes since then.
 
     *is_awaited*: the value is what the accepted change *seen* sent, and no answer has shown the value since then.
+    *formers* are the values that a late answer may still show.
     """
 
     value: Any
@@ -40,6 +41,7 @@ class _Member:
     updated: JudgedExchange | None = None
     refused: JudgedExchange | None = None
     is_awaited: bool = False
+    formers: tuple[Any, ...] = ()
 
 
 @dataclass
@@ -50,13 +52,15 @@ class _Story:
 
     *shows_time*: createdAt was the moment of the answer, so the moments of this booking can be compared with answers.
     *was_confirmed_at_once*: no course has to agree to a change. *writes* are the writes that are under way, by their
-    places in the recording, and *crossed* are those that met another write.
+    places in the recording, and *crossed* are those that met another write. *unknown* are members that were written
+    when nobody knew the value before or after.
     """
 
     caller: str
     settled: float
     shows_time: bool
     was_confirmed_at_once: bool
+    unknown: set[str] = field(default_factory=set)
     members: dict[str, _Member] = field(default_factory=dict)
     unsettled: dict[str, float] = field(default_factory=dict)
     writes: set[int] = field(default_factory=set)
@@ -153,13 +157,15 @@ class BookingStories:
         if story is None or story.caller != seen.caller or story.writes:
             return
         yield from _other_values(booking_id, story, shown, seen)
+        yield from _strange_values(booking_id, story, shown, seen)
         if seen.operation == "getBooking":
             yield from _absent(booking_id, story, shown, seen)
 
 
 def _change(story: _Story, seen: JudgedExchange) -> None:
     """Notes an accepted change. What it sent is awaited where the change was plain, and nothing else has to agree."""
-    story.members = {name: member for name, member in story.members.items() if name not in seen.asked}
+    before = story.members
+    story.members = {name: member for name, member in before.items() if name not in seen.asked}
     for member in story.members.values():
         member.updated, member.refused = seen, None
     is_alone = seen.answer.index not in story.crossed and seen.caller == story.caller
@@ -169,7 +175,11 @@ def _change(story: _Story, seen: JudgedExchange) -> None:
         sent, answered = _members(seen.asked), _members(seen.data) if seen.data.get("status") == CONFIRMED else {}
         for name, value in sent.items():
             is_shown = words(answered.get(name)) == words(value)
-            story.members[name] = _Member(answered[name] if is_shown else value, seen, is_awaited=not is_shown)
+            former = before.get(name)
+            formers = (*former.formers, former.value) if former else ()
+            now = answered[name] if is_shown else value
+            story.members[name] = _Member(now, seen, is_awaited=not is_shown, formers=formers)
+    story.unknown |= (_CHANGEABLE & seen.asked.keys()) - (before.keys() & story.members.keys())
 
 
 def _other_values(booking_id: str, story: _Story, shown: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
@@ -194,6 +204,20 @@ def _other_values(booking_id: str, story: _Story, shown: Mapping[str, Any], seen
             )
         if member.is_awaited:
             story.members[name] = _Member(value, seen)
+
+
+def _strange_values(booking_id: str, story: _Story, shown: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
+    """Members of a confirmed booking that were changed a moment ago, and show neither the new nor an older value."""
+    known = story.members.keys() - story.unknown if shown.get("status") == CONFIRMED else set()
+    for name, value in _members(shown).items():
+        if name not in known or story.is_settled(name, seen) or story.members[name].seen.ended >= seen.started:
+            continue
+        member = story.members[name]
+        if words(value) not in [words(possible) for possible in (member.value, *member.formers)]:
+            sentence = (
+                f"{name} of {booking_id} is neither what {member.seen.answer.where} changed it to nor an older value"
+            )
+            yield _ROWS_OF_CHANGES[name], sentence, _proof(member, seen)
 
 
 def _absent(booking_id: str, story: _Story, shown: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:

@@ -109,6 +109,21 @@ def test_an_accepted_change_that_does_not_show_is_found(sent: dict[str, Any], ro
     assert run.reads(**before).found() == [row]
 
 
+@pytest.mark.parametrize(("shown", "found"), [(2, []), (3, []), (4, ["BKU-01"])])
+def test_soon_after_a_change_a_read_shows_the_old_or_the_new_value(shown: int, found: list[str]) -> None:
+    run = Recorded().books().updates(players=3)
+    run.clock -= 9
+
+    assert run.reads(players=shown).found() == found
+
+
+def test_after_two_quick_changes_a_read_may_show_any_of_the_values() -> None:
+    run = Recorded().books().updates(players=3).updates(players=4)
+    run.clock -= 9
+
+    assert run.reads(players=2).found() == []
+
+
 def test_a_change_that_its_answer_shows_holds_after_the_cancellation_too() -> None:
     run = Recorded().books()
     run.sends("PUT /travel/bookings/bkg_1", 200, {"data": booking(players=3)}, sent={"players": 3})
