@@ -144,7 +144,7 @@ def book_fewer_than_held(desk: BookingDesk, tee_times: TeeTimeFinder, target: Ta
     return [found] if found else []
 
 
-def hold_for_two(desk: BookingDesk, tee_time: OfferedTeeTime) -> str:
+def hold_id_for_two(desk: BookingDesk, tee_time: OfferedTeeTime) -> str:
     """The id of a hold for two players. Raises `Inconclusive` when the hold is refused, which HLD-05 judges."""
     held = accepted(desk.hold(tee_time, _FEWER), "Holding a tee time")
     return str(part(held, "holdId", judge=False))

@@ -18,7 +18,7 @@ from conformance.suite.bookings.new_bookings import (
     book_fewer_than_held,
     book_with_accented_requests,
     book_with_punctuated_reference,
-    hold_for_two,
+    hold_id_for_two,
     read_and_list,
     require_confirmed,
     require_course_named_as_in_its_details,
@@ -165,7 +165,7 @@ def test_reference_and_requests_are_optional_when_a_hold_is_completed(
     bookings: BookingDesk, tee_times: TeeTimeFinder
 ) -> None:
     tee_time = tee_times.fresh()
-    hold_id = if_possible(lambda: hold_for_two(bookings, tee_time))
+    hold_id = if_possible(lambda: hold_id_for_two(bookings, tee_time))
     whole = bookings.body(tee_time, 2)
     required = {name: value for name, value in whole.items() if name not in _OPTIONAL}
 
