@@ -75,17 +75,20 @@ def look_at_all(
     *tours* is how many further requests a run may plan, so that pairs of conditions are met.
     """
 
+    conditional = laid_aside.under_a_condition()
+
     def look(planted: Mutant) -> Looked:
+        is_conditional = planted.name in conditional
         only = () if whole else ("--only", planted.requirement)
         try:
             verdicts = ready.verdicts(planted.name, *only, "--seed", str(seed), "--tours", str(tours))
         except AssertionError as silence:
-            return Looked(planted.name, planted.hidden is not None, whole, seed, _NO_REPORT, (), str(silence))
+            return Looked(planted.name, is_conditional, whole, seed, _NO_REPORT, (), str(silence))
         found = {row: verdict.word for row, verdict in verdicts.items() if verdict.word in _FINDINGS}
         own = verdicts[planted.requirement].word
         others = tuple(sorted(set(found) - {planted.requirement}))
         shown = ready.times_shown(planted.name)
-        return Looked(planted.name, planted.hidden is not None, whole, seed, own, others, shown=shown)
+        return Looked(planted.name, is_conditional, whole, seed, own, others, shown=shown)
 
     with ThreadPoolExecutor(workers) as at_once:
         faults = [fault for name, fault in laid_aside.load().items() if lot_of(name) == lot]

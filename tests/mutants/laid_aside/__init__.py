@@ -11,12 +11,22 @@ move to tests/mutants/faults/. The files of the fifth to the eleventh lot begin 
 
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
+
+import yaml
 
 from tests.mutants.tools import registry
 from tests.mutants.tools.registry import Mutant
 
+_FACTS = Path(__file__).with_name("faults.yaml")
 _LOTS = (".lot4-", ".lot5-", ".lot6-", ".lot7-", ".lot8-", ".lot9-", ".lot10-", ".lot11-")
+
+
+def under_a_condition() -> frozenset[str]:
+    """The names of the faults that show only under a condition."""
+    facts = yaml.safe_load(_FACTS.read_text(encoding="utf-8"))
+    return frozenset(fact["name"] for fact in facts if fact["kind"] == "conditional")
 
 
 def load() -> Mapping[str, Mutant]:

@@ -72,6 +72,8 @@ async def _begins_after_the_second(call: Call) -> Answer:
     body = answer.json()
     bookings = (await whole_list(call)).json()["data"]
     for _ in range(1, body["meta"]["pagination"]["page"]):
+        if not bookings:
+            break
         bookings = _after_the_page(bookings, body["meta"]["pagination"]["pageSize"])
     return answer.with_json(body | {"data": bookings[: body["meta"]["pagination"]["pageSize"]]})
 
