@@ -19,6 +19,7 @@ from conformance.target.target import Target
 _BODIES: Mapping[str, Any] = {"POST": {}, "DELETE": ABSENT}
 _DURATION = timedelta(days=14)
 _TOLERANCE = timedelta(hours=24)
+_PLAYERS_RELEASED = 2
 
 
 def shown_end(hooks: BookingHookDesk, hook: Hooked, clock: MovableClock) -> datetime:
@@ -117,11 +118,12 @@ def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFin
 
 @dataclass(frozen=True)
 class Neighbours:
-    """Two hooks of one player each, at one tee time where the target takes both: one is *kept*, and *release* answers
-    the release of the other, which has the id *released_id*.
+    """A hook for one player that is *kept*, and a later one for two: *release* answers the release of the later one,
+    which has the id *released_id*. They *share* a tee time where the target takes both.
     """
 
     kept: Hooked
+    share: bool
     released_id: str
     release: Answer
 
@@ -129,13 +131,27 @@ class Neighbours:
 def hook_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
     """Two hooks, of which one is released. A target may give a whole tee time to one hook: then it is elsewhere."""
     kept = hook_tee_time(hooks, tee_times, 1)
-    sent = hooks.booking(kept.tee_time, 1)
+    sent = hooks.booking(kept.tee_time, _PLAYERS_RELEASED)
     beside = hooks.post(hooks.body(sent))
-    if not beside.is_success:
+    share = beside.is_success
+    if not share:
         beside.mark(Role.attempt)
-        beside = hook_tee_time(hooks, tee_times, 1).answer
+        beside = hook_tee_time(hooks, tee_times, _PLAYERS_RELEASED).answer
     released_id = hooks.id_of(beside)
-    return Neighbours(kept, released_id, hooks.release(released_id))
+    return Neighbours(kept, share, released_id, hooks.release(released_id))
+
+
+def require_own_places_returned(neighbours: Neighbours, tee_times: TeeTimeFinder, target: Target) -> None:
+    """Raises `Violation` when the release of the later hook does not return its places, and no others. Raises
+    `NoEvidence` where the two hooks have no common tee time.
+    """
+    if not neighbours.share:
+        raise NoEvidence("The target gives a whole tee time to one hook.")
+    kept = neighbours.kept
+    wanted = kept.tee_time.places - kept.players
+    places = _places(tee_times, kept, target, wanted=range(wanted, wanted + 1))
+    expected = f"{wanted} places are offered beside a hook for one after the release of a later hook for two"
+    expect(places == wanted, expected, f"{places} places are offered at {kept.tee_time.where}")
 
 
 def release_again(hooks: BookingHookDesk, neighbours: Neighbours, tee_times: TeeTimeFinder, target: Target) -> int:

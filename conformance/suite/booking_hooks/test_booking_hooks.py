@@ -36,6 +36,7 @@ from conformance.suite.booking_hooks.hook_lives import (
     require_hooks_not_declared_absent,
     require_listed_under_its_status,
     require_nothing_returned_twice,
+    require_own_places_returned,
     require_places_taken_and_returned,
     require_readable_unless_cancelled,
     shown_end,
@@ -142,18 +143,46 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
     )
 
 
-@verifies("HOK-05")
-def test_a_second_release_returns_no_places(
-    hooks: BookingHookDesk, tee_times: TeeTimeFinder, target: Target, request: pytest.FixtureRequest
-) -> None:
-    pair: Neighbours = if_possible(lambda: request.getfixturevalue("neighbours"))
-    if_possible(lambda: accepted(pair.release, "Releasing a hook"))
+@pytest.fixture
+def hook_another_pair(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Callable[[], Neighbours]:
+    """Two more hooks, of which one is released."""
 
-    def hook_another_pair() -> Neighbours:
+    def hook_pair() -> Neighbours:
         another = hook_side_by_side(hooks, tee_times)
         accepted(another.release, "Releasing a hook")
         return another
 
+    return hook_pair
+
+
+@pytest.fixture
+def pair(request: pytest.FixtureRequest) -> Neighbours:
+    """The two hooks `neighbours`, of which one was released. Raises `NoEvidence` otherwise."""
+    neighbours: Neighbours = if_possible(lambda: request.getfixturevalue("neighbours"))
+    if_possible(lambda: accepted(neighbours.release, "Releasing a hook"))
+    return neighbours
+
+
+@verifies("HOK-05")
+def test_a_release_returns_the_places_of_its_own_hook(
+    tee_times: TeeTimeFinder, target: Target, pair: Neighbours, hook_another_pair: Callable[[], Neighbours]
+) -> None:
+    require_not_again(
+        lambda case: require_own_places_returned(case, tee_times, target),
+        pair,
+        hook_another_pair,
+        "Other places than its own came back when a hook was released. A second pair did not show this.",
+    )
+
+
+@verifies("HOK-05")
+def test_a_second_release_returns_no_places(
+    hooks: BookingHookDesk,
+    tee_times: TeeTimeFinder,
+    target: Target,
+    pair: Neighbours,
+    hook_another_pair: Callable[[], Neighbours],
+) -> None:
     require_not_again(
         lambda case: require_nothing_returned_twice(case, release_again(hooks, case, tee_times, target)),
         pair,

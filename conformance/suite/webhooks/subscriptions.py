@@ -18,8 +18,8 @@ _LONG_ENOUGH_TO_REDRAW = 8
 _TWO_PAGES = 2
 # Two kinds, then one, then two again: a change may leave what is behind the end of a shorter array.
 _KINDS_AFTER = {
-    "booking.cancelled": ("booking.modified",),
-    "booking.modified": ("booking.confirmed", "booking.cancelled"),
+    "booking.cancelled": ("booking.modified", "booking.confirmed"),
+    "booking.modified": ("booking.cancelled",),
 }
 
 
