@@ -167,7 +167,9 @@ before the ninth lot ran. Between these two lots, we changed a recording, one me
 it again. Since then, rules that look at every answer compare facts of courses that no rule had compared. Before the
 tenth lot, we did not only mend what the eighth and the ninth had shown. For each kind of condition that they needed, we
 wrote tables and met all of their cases: who keeps places and where that shows, which refusal precedes a request, who
-asks in which state, and what is sent twice at once."""
+asks in which state, and what is sent twice at once. Before the eleventh lot, somebody who did not know it wrote two
+more tables: the kinds of values of each parameter and member, and what may happen to each resource before a read. The
+suite met what no run had met."""
 
 
 def _over_five_seeds(runs: Sequence[Looked]) -> str:
