@@ -136,23 +136,26 @@ def steady(
 def within_budget(
     read: Callable[[], T], wanted: Callable[[T], bool], *, seconds: float = 5.0, every: float = _POLL_SECONDS
 ) -> T:
-    """The first value of *read* that is *wanted*, or the last one seen when *seconds* have passed without it.
+    """The first value of *read* that is *wanted*, or the first that was asked for after *seconds* without it.
 
     A change may take a moment to become visible, so this function reads again until the value is wanted. The caller
-    judges the value. The first pause is *every* seconds. The next pauses grow, so that a long wait costs few requests.
+    judges the value, so it never gets one that was asked for too early: on a busy machine a single read may take longer
+    than the whole budget. The first pause is *every* seconds. The next pauses grow, so a long wait costs few requests.
     A wait at a place where an earlier wait was in vain may end before *seconds* have passed: see `Patience`.
     """
     patience, place = moments.patience(), _place_of(wanted) or _place_of(read)
-    deadline = moments.monotonic() + patience.seconds_for(place, seconds)
+    asked_at = moments.monotonic()
+    deadline = asked_at + patience.seconds_for(place, seconds)
     paused = 0.0
     while True:
         value = read()
         if wanted(value):
             patience.note_shown(paused)
             return value
-        if moments.monotonic() >= deadline:
+        if asked_at >= deadline:
             patience.note_in_vain(place)
             return value
+        asked_at = moments.monotonic() + every
         moments.sleep(every)
         paused += every
         every = max(every, min(every * _LONGER_EACH_TIME, _LONGEST_POLL_SECONDS))

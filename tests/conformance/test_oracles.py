@@ -164,6 +164,18 @@ def test_an_unwanted_value_is_given_back_when_the_budget_is_spent() -> None:
     assert within_budget(lambda: "old", lambda value: value == "new", seconds=0) == "old"
 
 
+def test_a_value_counts_only_if_it_was_asked_for_after_the_budget() -> None:
+    time = MadeUpTime()
+
+    def read_slowly() -> str:
+        asked_at = time.seconds
+        time.sleep(3.0)
+        return "new" if asked_at >= 0.2 else "old"
+
+    with timed_by(time):
+        assert within_budget(read_slowly, lambda value: value == "new", seconds=2.0) == "new"
+
+
 def test_what_shows_soon_is_seen_soon_and_what_never_shows_costs_few_requests() -> None:
     time = MadeUpTime()
     reads: list[float] = []
