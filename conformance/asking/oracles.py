@@ -139,9 +139,8 @@ def within_budget(
     """The first value of *read* that is *wanted*, or the first that was asked for after *seconds* without it.
 
     A change may take a moment to become visible, so this function reads again until the value is wanted. The caller
-    judges the value, so it never gets one that was asked for too early: on a busy machine a single read may take longer
-    than the whole budget. The first pause is *every* seconds. The next pauses grow, so a long wait costs few requests.
-    A wait at a place where an earlier wait was in vain may end before *seconds* have passed: see `Patience`.
+    judges the value, so no read counts that began too early: on a busy machine one may take longer than the budget. The
+    first pause is *every* seconds, and the next ones grow. After a wait in vain at this place, see `Patience`.
     """
     patience, place = moments.patience(), _place_of(wanted) or _place_of(read)
     asked_at = moments.monotonic()

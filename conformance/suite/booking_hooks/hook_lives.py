@@ -19,7 +19,6 @@ from conformance.target.target import Target
 _BODIES: Mapping[str, Any] = {"POST": {}, "DELETE": ABSENT}
 _DURATION = timedelta(days=14)
 _TOLERANCE = timedelta(hours=24)
-_PLAYERS_RELEASED = 2
 
 
 def shown_end(hooks: BookingHookDesk, hook: Hooked, clock: MovableClock) -> datetime:
@@ -72,7 +71,7 @@ class WatchedHook:
 def watch_for_fifteen_days(hook: Hooked, tee_times: TeeTimeFinder, clock: MovableClock, target: Target) -> WatchedHook:
     """Moves the clock by 13 days and then by two more, and reads the places after each move."""
     clock.advance(_DURATION - _TOLERANCE)
-    after_13_days = _places_beside(hook, tee_times, target)
+    after_13_days = places_beside_hook(hook, tee_times, target)
     clock.advance(2 * _TOLERANCE)
     return WatchedHook(hook, after_13_days, _places_back(hook, tee_times, target))
 
@@ -111,77 +110,24 @@ def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFin
     it.
     """
     agencies = list(dict.fromkeys(eyes))
-    beside = max(_places_beside(hook, tee_times, target) for tee_times in agencies)
+    beside = max(places_beside_hook(hook, tee_times, target) for tee_times in agencies)
     accepted(hooks.release(hooks.id_of(hook.answer)), "Releasing a hook")
     return PlacesOfHook(hook, beside, min(_places_back(hook, tee_times, target) for tee_times in agencies))
 
 
-@dataclass(frozen=True)
-class Neighbours:
-    """A hook for one player that is *kept*, and a later one for two: *release* answers the release of the later one,
-    which has the id *released_id*. They *share* a tee time where the target takes both.
-    """
-
-    kept: Hooked
-    share: bool
-    released_id: str
-    release: Answer
-
-
-def hook_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
-    """Two hooks, of which one is released. A target may give a whole tee time to one hook: then it is elsewhere."""
-    kept = hook_tee_time(hooks, tee_times, 1)
-    sent = hooks.booking(kept.tee_time, _PLAYERS_RELEASED)
-    beside = hooks.post(hooks.body(sent))
-    share = beside.is_success
-    if not share:
-        beside.mark(Role.attempt)
-        beside = hook_tee_time(hooks, tee_times, _PLAYERS_RELEASED).answer
-    released_id = hooks.id_of(beside)
-    return Neighbours(kept, share, released_id, hooks.release(released_id))
-
-
-def require_own_places_returned(neighbours: Neighbours, tee_times: TeeTimeFinder, target: Target) -> None:
-    """Raises `Violation` when the release of the later hook does not return its places, and no others. Raises
-    `NoEvidence` where the two hooks have no common tee time.
-    """
-    if not neighbours.share:
-        raise NoEvidence("The target gives a whole tee time to one hook.")
-    kept = neighbours.kept
-    wanted = kept.tee_time.places - kept.players
-    places = _places(tee_times, kept, target, wanted=range(wanted, wanted + 1))
-    expected = f"{wanted} places are offered beside a hook for one after the release of a later hook for two"
-    expect(places == wanted, expected, f"{places} places are offered at {kept.tee_time.where}")
-
-
-def release_again(hooks: BookingHookDesk, neighbours: Neighbours, tee_times: TeeTimeFinder, target: Target) -> int:
-    """Releases the other hook again. Returns how many places the hook that is kept seems to have lost by that, as soon
-    as it has lost none or the budget has run out.
-    """
-    kept = neighbours.kept
-    # A second release is accepted or refused.
-    hooks.release(neighbours.released_id).mark(Role.attempt)
-    return _places_beside(kept, tee_times, target) - (kept.tee_time.places - kept.players)
-
-
-def require_nothing_returned_twice(neighbours: Neighbours, places: int) -> None:
-    """Raises `Violation` when *places* of the hook that is kept are offered after a second release beside it."""
-    expected = "a second release of a hook keeps the places of the hook beside it off sale"
-    expect(places <= 0, expected, f"{places} too many are offered at {neighbours.kept.tee_time.where}")
-
-
-def _places_beside(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
+def places_beside_hook(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
     """Places free beside the hook, as soon as they are the places that it does not take or the budget has run out."""
-    return _places(tee_times, hook, target, wanted=range(hook.tee_time.places - hook.players + 1))
+    return places_seen(tee_times, hook, target, wanted=range(hook.tee_time.places - hook.players + 1))
 
 
 def _places_back(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
     """Places free after the hook, as soon as they are as many as before it or the budget has run out."""
     before = hook.tee_time.places
-    return _places(tee_times, hook, target, wanted=range(before, before + 1))
+    return places_seen(tee_times, hook, target, wanted=range(before, before + 1))
 
 
-def _places(tee_times: TeeTimeFinder, hook: Hooked, target: Target, wanted: range) -> int:
+def places_seen(tee_times: TeeTimeFinder, hook: Hooked, target: Target, wanted: range) -> int:
+    """Places free at the tee time of the hook, as soon as they are *wanted* or the budget has run out."""
     return within_budget(
         lambda: tee_times.places_free(hook.tee_time),
         lambda places: places in wanted,

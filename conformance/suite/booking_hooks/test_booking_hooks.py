@@ -22,26 +22,28 @@ from conformance.suite.arranged.hooked_tee_times import (
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.booking_hooks.hook_lives import (
-    Neighbours,
     PlacesOfHook,
     ask_at_a_route_and_nowhere,
     bookings_of,
-    hook_side_by_side,
     hook_where_no_end_is_shown,
-    release_again,
     release_hook,
     require_answered_otherwise,
     require_fourteen_days_by_the_clock,
     require_fourteen_days_shown,
     require_hooks_not_declared_absent,
     require_listed_under_its_status,
-    require_nothing_returned_twice,
-    require_own_places_returned,
     require_places_taken_and_returned,
     require_readable_unless_cancelled,
     shown_end,
     try_with_an_own_hook,
     watch_for_fifteen_days,
+)
+from conformance.suite.booking_hooks.neighbouring_hooks import (
+    Neighbours,
+    hook_side_by_side,
+    release_again,
+    require_nothing_returned_twice,
+    require_own_places_returned,
 )
 from conformance.target.target import Target
 
