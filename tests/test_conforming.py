@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -23,7 +24,7 @@ from conformance.evidence.verdicts import Verdict
 from conformance.results.run_result import RunResult
 from tests.conforming import ONCE_ACCUSED, VARIATIONS
 from tests.conforming.tools.draws import Draw, draw, rows_to_decide, run_on, still_listed
-from tests.conforming.tools.relay import Relay
+from tests.conforming.tools.relay import Relay, Sent
 from tests.conforming.tools.variation import Ask, Variation, body_of
 from tests.conforming.variations.ids import VARIATIONS as SHAPES_OF_IDS
 from tests.conforming.variations.tee_time_holds import NewerHoldWins
@@ -196,6 +197,19 @@ def test_a_relay_takes_deliveries_in_and_shows_the_true_address() -> None:
 
     assert asked != ["http://127.0.0.1:9/mine"]
     assert body_of(answer) == {"data": {"url": "http://127.0.0.1:9/mine"}}
+
+
+def test_two_relays_become_one_that_keeps_their_order() -> None:
+    seen: list[bytes] = []
+
+    def outer(sent: Sent) -> Sequence[Sent]:
+        seen.append(sent.content)
+        return []
+
+    inner = Relay(lambda sent: [replace(sent, content=b"first"), replace(sent, content=b"second", later=0.1)])
+    inner.then(Relay(outer)).pass_on(Sent("http://127.0.0.1:9/mine", "POST", (), b"sent"))
+
+    assert seen == [b"first", b"second"]
 
 
 def test_a_newer_hold_takes_the_place_of_the_older() -> None:

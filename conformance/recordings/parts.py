@@ -10,7 +10,7 @@ from typing import NoReturn, TypeVar
 
 from conformance.evidence.verdicts import AnswerLost, Judgement
 from conformance.recordings.moments import as_racer, racer
-from conformance.scope.lanes import current_lane, read_together
+from conformance.scope.lanes import current_lane, run_together
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -23,7 +23,7 @@ def act_together(acts: Sequence[Callable[[], T]]) -> list[T]:
     """
     if current_lane().parts == 1:
         return [act() for act in acts]
-    return read_together([as_racer(f"{racer()} part {number}".strip(), act) for number, act in enumerate(acts, 1)])
+    return run_together([as_racer(f"{racer()} part {number}".strip(), act) for number, act in enumerate(acts, 1)])
 
 
 def kept_together(acts: Mapping[K, Callable[[], T]]) -> Mapping[K, Callable[[], T]]:

@@ -18,7 +18,7 @@ from conformance.evidence.verdicts import Judgement
 T = TypeVar("T")
 
 _MOST_THINGS_OF_A_LANE = 10_000
-_READS_TOGETHER = 8
+_MOST_TOGETHER = 8
 
 
 @dataclass(frozen=True)
@@ -81,17 +81,17 @@ def side_by_side(
             raise
 
 
-def read_together(reads: Iterable[Callable[[], T]]) -> list[T]:
-    """The results of the *reads* in their order. Where checks run in lanes, other lanes may wait for them, so several
-    reads are under way at the same time. Of several exceptions, the first that happens is raised.
+def run_together(acts: Iterable[Callable[[], T]]) -> list[T]:
+    """The results of the *acts* in their order. Where checks run in lanes, other lanes may wait for them, so several
+    acts are under way at the same time. Of several exceptions, the first that happens is raised.
     """
     if current_lane().parts == 1:
-        return [read() for read in reads]
-    return side_by_side(list(reads), at_once=_READS_TOGETHER)
+        return [act() for act in acts]
+    return side_by_side(list(acts), at_once=_MOST_TOGETHER)
 
 
 def read_ahead(reads: Iterable[Callable[[], object]]) -> None:
-    """Runs the *reads* as `read_together` does, where checks run in lanes. Each read keeps what it finds for the check
+    """Runs the *reads* as `run_together` does, where checks run in lanes. Each read keeps what it finds for the check
     that asks for it. A read that raises a judgement keeps nothing, so that check reads again and is judged.
     """
 
@@ -100,7 +100,7 @@ def read_ahead(reads: Iterable[Callable[[], object]]) -> None:
             read()
 
     if current_lane().parts > 1:
-        read_together(partial(unless_judged, read) for read in reads)
+        run_together(partial(unless_judged, read) for read in reads)
 
 
 class PerLane(Generic[T]):

@@ -14,7 +14,7 @@ from conformance.evidence.verdicts import Untested
 from conformance.footprint.measured import load_measurements
 from conformance.running.engine import collect_marks
 from conformance.running.lanes import CheckGroup, assigned, parts_for
-from conformance.scope.lanes import WHOLE_RUN, Lane, PerLane, read_ahead, read_together, running_in, shared_by_all
+from conformance.scope.lanes import WHOLE_RUN, Lane, PerLane, read_ahead, run_together, running_in, shared_by_all
 from conformance.scope.selection import Need, need_of
 
 LANES = st.integers(2, 16)
@@ -128,7 +128,7 @@ def _meeting(lane: Lane, seconds: float) -> list[int]:
         return number
 
     with running_in(lane):
-        return read_together(partial(read, number) for number in (1, 2))
+        return run_together(partial(read, number) for number in (1, 2))
 
 
 def test_reads_of_a_lane_are_under_way_together_and_keep_their_order() -> None:

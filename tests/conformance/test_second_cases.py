@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, expect
-from conformance.suite.arranged.second_cases import require_not_again
+from conformance.suite.arranged.second_cases import require_chance, require_not_again
 
 PASSING = "Five places were free. A second tee time did not show this."
 
@@ -38,3 +38,26 @@ def test_a_case_without_a_fault_makes_the_others_inconclusive(further: tuple[int
 def test_a_second_case_that_cannot_be_arranged_is_no_violation() -> None:
     with pytest.raises(NoEvidence):
         require_not_again(require_four_at_most, 5, refuse_to_arrange, PASSING)
+
+
+@pytest.mark.parametrize(("elsewhere", "again"), [((4,), (4,)), ((5, 5, 4), (5, 4))])
+def test_chance_explains_a_fault_that_shows_neither_always_elsewhere_nor_always_again(
+    elsewhere: tuple[int, ...], again: tuple[int, ...]
+) -> None:
+    others, same = iter(elsewhere), iter(again)
+
+    require_chance(require_four_at_most, 5, lambda: next(others), lambda: next(same))
+
+
+@pytest.mark.parametrize(("elsewhere", "again"), [((5, 5, 6), ()), ((4,), (5, 5, 6))])
+def test_a_fault_that_shows_always_elsewhere_or_always_again_is_a_violation(
+    elsewhere: tuple[int, ...], again: tuple[int, ...]
+) -> None:
+    others, same = iter(elsewhere), iter(again)
+
+    with pytest.raises(Violation, match="6 places are free"):
+        require_chance(require_four_at_most, 5, lambda: next(others), lambda: next(same))
+
+
+def test_a_first_case_without_a_fault_needs_no_chance() -> None:
+    require_chance(require_four_at_most, 4, refuse_to_arrange, refuse_to_arrange)

@@ -11,7 +11,7 @@ from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.verdicts import NoEvidence, Violation, expect
-from conformance.scope.lanes import read_together
+from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.golden_reads import GoldenAnswers
@@ -43,7 +43,7 @@ def read_without_key(agency: Agency, golden_answers: GoldenAnswers) -> WithContr
     """Every documented read without the key, beside the same read with it."""
     reads = golden_answers.reads
     controls = [golden_answers.to(read) for read in reads]
-    attempts = read_together(
+    attempts = run_together(
         partial(agency.send, "GET", read.path, query=dict(read.query), key=None, role=Role.attempt) for read in reads
     )
     return zip(attempts, controls, strict=True)

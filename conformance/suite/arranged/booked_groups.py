@@ -12,8 +12,8 @@ from conformance.discovery.clock import PROCESSING
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import CutShort, Judgement, expect, shown
 from conformance.recordings import moments
-from conformance.scope.lanes import read_together
-from conformance.suite.arranged.second_cases import require_not_again
+from conformance.scope.lanes import run_together
+from conformance.suite.arranged.second_cases import require_chance
 from conformance.target.target import Target
 
 GROUP_SIZES = (5, 8, 13)
@@ -124,7 +124,7 @@ class QuietDays:
     def ask(self, questions: Mapping[str, GroupQuestion]) -> Mapping[str, Asked]:
         """Asks every question on a day of its own, then lets the background work on all of them end at once."""
         days = [day_for_a_group(self._tee_times) for _ in questions]
-        befores = read_together(partial(self._before, day) for day in days)
+        befores = run_together(partial(self._before, day) for day in days)
         asked = {
             name: self._asked(question, day, before)
             for (name, question), day, before in zip(questions.items(), days, befores, strict=True)
@@ -134,16 +134,21 @@ class QuietDays:
         return asked
 
     def require_unchanged(self, asked: Asked, what: str) -> None:
-        """Raises `Violation` when what was *asked* takes places or creates a booking, and does so on another day too.
-
-        Raises what the question itself raised.
+        """Raises `Violation` when what was *asked* takes places or creates a booking, and does so on other days too or
+        again on the same day: somebody else may have booked meanwhile. Raises what the question itself raised.
         """
-        require_not_again(
+        require_chance(
             lambda case: self._require_unchanged(case, what),
             asked,
-            lambda: self.ask({what: asked.question})[what],
-            f"The tee sheet changed after {what} on one day, and not on another day. Somebody else may have booked.",
+            lambda: self._ask_on(day_for_a_group(self._tee_times), asked.question),
+            lambda: self._ask_on(asked.day, asked.question),
         )
+
+    def _ask_on(self, day: FreshDay, question: GroupQuestion) -> Asked:
+        asked = self._asked(question, day, self._before(day))
+        if self._clock.moves:
+            self._clock.advance(PROCESSING)
+        return asked
 
     def _require_unchanged(self, asked: Asked, what: str) -> None:
         changed = self._changed(asked)

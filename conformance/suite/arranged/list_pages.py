@@ -11,7 +11,7 @@ from conformance.asking.oracles import golden
 from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive
-from conformance.scope.lanes import read_together
+from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 
 LISTS = (COURSES, BOOKINGS)
@@ -57,8 +57,8 @@ class PageSamples:
     def of(self, path: str) -> list[AskedPage]:
         """The sampled pages of the list at *path*, read once in a run. Only pages that exist are asked for."""
         if path not in self._samples:
-            firsts = read_together(partial(self._page, path, size, 1) for size in _SIZES)
-            later = read_together(
+            firsts = run_together(partial(self._page, path, size, 1) for size in _SIZES)
+            later = run_together(
                 partial(self._page, path, first.size, number) for first in firsts for number in self._later(path, first)
             )
             self._samples[path] = sorted([*firsts, *later], key=lambda asked: (_SIZES.index(asked.size), asked.number))

@@ -22,6 +22,20 @@ def require_not_again(judge: Callable[[C], None], first: C, arrange: Callable[[]
     raise Inconclusive(passing)
 
 
+def require_chance(judge: Callable[[C], None], first: C, *further: Callable[[], C]) -> None:
+    """Raises the `Violation` that *judge* raises for *first*, unless chance explains it: of three *further* cases of
+    each kind, one shows no fault.
+
+    A fault that shows only under the conditions of the first case shows in the same case again, and a fault that shows
+    once in each case shows elsewhere. Somebody else hardly takes places during four cases.
+    """
+    if _holds(judge, first):
+        return
+    for arrange in further:
+        if not any(_holds(judge, arrange()) for _ in range(2)):
+            judge(arrange())
+
+
 def _holds(judge: Callable[[C], None], case: C) -> bool:
     """Whether *judge* finds no violation in this case."""
     try:

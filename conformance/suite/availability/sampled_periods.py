@@ -7,7 +7,7 @@ from functools import partial
 from conformance.asking.client import Agency
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Untested, or_else
-from conformance.scope.lanes import read_together
+from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import Period, ask_period
 from conformance.suite.arranged.play_days import (
@@ -63,7 +63,7 @@ def _why_none(tried: Sequence[Period]) -> str:
 def _row(agency: Agency, courses: CourseFinder, run: Run, course_id: str, number: int) -> list[Period]:
     """One answer for each kind of period; from row to row the numbers of players move on by one period."""
     furthest = max(furthest_day(courses, course_id) - _DAYS_AFTER_THE_FIRST_FAR_OFF, 1)
-    return read_together(
+    return run_together(
         partial(_period, agency, course_id, first, last, (number + column) % 4 + 1)
         for column, (first, last) in enumerate(_spans(run, number, furthest))
     )

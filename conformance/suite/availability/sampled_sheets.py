@@ -8,7 +8,7 @@ from conformance.asking.client import Agency
 from conformance.conditions.days import is_weekend
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Untested
-from conformance.scope.lanes import read_together
+from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.play_days import (
     DAY_KINDS,
@@ -64,7 +64,7 @@ def _why_none(tried: Sequence[TeeSheet]) -> str:
 def _row(agency: Agency, courses: CourseFinder, run: Run, course_id: str, number: int) -> list[TeeSheet]:
     """A tee sheet of each kind of day; from row to row the numbers of players move on by one day."""
     furthest = furthest_day(courses, course_id)
-    return read_together(
+    return run_together(
         partial(
             _first_with_tee_times,
             agency,

@@ -12,7 +12,7 @@ from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
 from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
 from conformance.evidence.verdicts import NoEvidence, Violation
-from conformance.scope.lanes import read_together
+from conformance.scope.lanes import run_together
 from conformance.suite.arranged.booked import (
     UNUSUAL_NAMES,
     Booked,
@@ -117,7 +117,7 @@ class OwnLists:
         if page.total_pages > PAGES_READ_WHOLE:
             self._long.add(str(filters))
         numbers = pages_to_read(page.total_pages) if page.items else ()
-        others = read_together(partial(self._page, number, size, filters) for number in numbers)
+        others = run_together(partial(self._page, number, size, filters) for number in numbers)
         pages = self._pages[str(filters)] = [page, *others]
         while pages[-1].items and pages[-1].number < pages[-1].total_pages <= PAGES_READ_WHOLE:
             # Checks in other lanes book while this check reads, and the list grows by a page.

@@ -8,7 +8,7 @@ from typing import Any
 from conformance.asking.oracles import accepted, part, same, within_budget
 from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, counted, expect
-from conformance.scope.lanes import read_together
+from conformance.scope.lanes import run_together
 from conformance.suite.arranged.booked import (
     PARTY_SIZES,
     Booked,
@@ -34,8 +34,8 @@ def ways_to_see(play_date: date) -> tuple[Filters, ...]:
 
 def read_and_list_the_diary(lists: OwnLists, reads: Reads, diary: Diary) -> None:
     """Reads every booking of the diary, and every list that shows the bookings of its first day."""
-    read_together(partial(reads.of, booking) for booking in (*diary.kept, *diary.cancelled))
-    read_together(partial(lists.kept, **filters) for filters in ways_to_see(diary.days[0]))
+    run_together(partial(reads.of, booking) for booking in (*diary.kept, *diary.cancelled))
+    run_together(partial(lists.kept, **filters) for filters in ways_to_see(diary.days[0]))
 
 
 def require_read_as_created(reads: Reads, created: Iterable[Booked]) -> None:
@@ -92,7 +92,7 @@ def require_no_lead_player_in_any_list(lists: OwnLists, diary: Diary) -> None:
 
 def read_lists_of(lists: OwnLists, play_date: date) -> None:
     """Reads every list that will show new bookings of that day: a target may answer later reads from a cache."""
-    read_together(partial(lists.now, **filters) for filters in ways_to_see(play_date))
+    run_together(partial(lists.now, **filters) for filters in ways_to_see(play_date))
 
 
 def book_one_of_every_size(desk: BookingDesk, target: Target, day: FreshDay) -> list[Booked]:

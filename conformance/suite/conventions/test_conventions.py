@@ -12,7 +12,7 @@ from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.discovery import CourseFinder
 from conformance.evidence.exchanges import Answer, Exchange, NotJson, Role, parse_json
 from conformance.evidence.verdicts import Untested, Violation, expect, shown, verifies
-from conformance.scope.lanes import read_together
+from conformance.scope.lanes import run_together
 from conformance.suite.arranged.golden_reads import GoldenAnswers, GoldenRead
 from conformance.suite.arranged.many_answers import require_successes
 from conformance.target.target import Target
@@ -107,7 +107,7 @@ def test_bad_input_never_produces_a_server_error(
 
 
 def _send_bad_reads(agency: Agency, courses: CourseFinder) -> None:
-    read_together(
+    run_together(
         partial(agency.send, "GET", path, query=query, role=Role.attempt) for path, query in _bad_reads(courses)
     )
 

@@ -13,7 +13,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import same
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Untested, verifies
-from conformance.scope.lanes import read_together
+from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.arranged.many_answers import require_refusals, require_successes
@@ -69,7 +69,7 @@ def test_the_hole_filter_returns_only_prices_of_that_kind(price_lists: PriceList
     # A filter may work alone and not beside another parameter.
     beside: tuple[dict[str, object], ...] = ({}, {"includeExtraProducts": True}, {"endDate": price_lists.day(200)})
     asked = zip(price_lists.with_both_kinds, cycle(beside), strict=False)
-    lists = read_together(partial(price_lists.read, course, holeCount=holes, **more) for course, more in asked)
+    lists = run_together(partial(price_lists.read, course, holeCount=holes, **more) for course, more in asked)
 
     require_only_prices_for(holes, lists)
 
@@ -88,7 +88,7 @@ def test_extra_products_are_absent_unless_asked_for(price_lists: PriceLists, que
     beside: tuple[dict[str, object], ...] = ({}, {"holeCount": 18}, {"holeCount": 9})
     asked = zip(price_lists.with_extras, cycle(beside), strict=False)
 
-    lists = read_together(partial(price_lists.read, course, **query, **more) for course, more in asked)
+    lists = run_together(partial(price_lists.read, course, **query, **more) for course, more in asked)
     require_no_extra_products(lists)
 
 
@@ -129,7 +129,7 @@ def test_extra_products_of_a_year_are_shown_for_a_week_of_it(price_lists: PriceL
 @verifies("PRC-14")
 def test_the_pricing_period_ends_within_four_hundred_days(price_lists: PriceLists) -> None:
     furthest = price_lists.day(_LIMIT_DAYS + _SLACK_DAYS)
-    asked = read_together(partial(_far_beyond, price_lists, course) for course in price_lists.priced)
+    asked = run_together(partial(_far_beyond, price_lists, course) for course in price_lists.priced)
     # A target may count the days from the first day asked for.
     asked.append(_far_beyond(price_lists, price_lists.priced[0], startDate=price_lists.day(_BEGIN_OF_A_FAR_PERIOD)))
     served = list(filter(None, asked))

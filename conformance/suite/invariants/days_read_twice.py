@@ -11,7 +11,7 @@ from conformance.asking.oracles import accepted, part
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.recordings import moments
-from conformance.scope.lanes import read_together
+from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import ask_period, documented
 from conformance.suite.arranged.play_days import DAY_KINDS, furthest_day, play_day, some_online
@@ -60,7 +60,7 @@ class ReadTwice:
         return bool(before != self._read(name))
 
     def _read_all(self) -> Mapping[str, Any]:
-        return dict(zip(_FACTS, read_together(partial(self._read, name) for name in _FACTS), strict=True))
+        return dict(zip(_FACTS, run_together(partial(self._read, name) for name in _FACTS), strict=True))
 
     def _read(self, name: str) -> Any:
         return _FACTS[name](self._agency, self.course_id, self.day)

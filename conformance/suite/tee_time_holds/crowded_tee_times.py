@@ -1,13 +1,15 @@
 """Tee times of which somebody has taken some places, and holds there for one player more than is free."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from conformance.asking.oracles import accepted, part, refused
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
+from conformance.evidence.verdicts import NoEvidence, expect
 from conformance.suite.arranged.booked import PLACES
+from conformance.suite.arranged.second_cases import require_chance
 
 _TAKEN = 2
 _OWN_HOLD, _OTHER_HOLD = "an own hold", "a hold of another agency"
@@ -79,25 +81,22 @@ def _complete_both(crowded: Crowded, desk: BookingDesk) -> tuple[Answer, Answer]
     return older, newer
 
 
-def require_nothing_taken(crowded: Sequence[Crowded]) -> None:
-    """Raises `Violation` when places are gone after every refused hold. Somebody may book once, but not each time."""
-    refusals = [found for found in crowded if not found.attempt.is_success]
-    for found in refusals:
-        found.attempt.mark(Role.attempt)
+def require_nothing_taken(crowded: Callable[[str], Crowded], crowd: Callable[[str], Crowded]) -> None:
+    """Raises `Violation` when places are gone after a refused hold, and after each of three more that *crowd* arranges
+    with the same taker: somebody else may have booked.
+    """
+    found = {taker: crowded(taker) for taker in TAKERS}
+    refusals = {taker: case for taker, case in found.items() if not case.attempt.is_success}
     if not refusals:
         raise NoEvidence("No hold was refused, which HLD-17 judges.")
-    lost = [found.before - found.after for found in refusals]
-    if any(number > 0 for number in lost) and any(number <= 0 for number in lost):
-        raise Inconclusive(
-            "Fewer places were free after one refused hold, and not after another. Somebody else may have booked."
-        )
-    if len(lost) < _TAKEN and lost[0] > 0:
-        raise Inconclusive("Fewer places were free after the only refused hold. Somebody else may have booked.")
-    last = refusals[-1]
-    expected = f"the {last.before} free places of {last.tee_time.where} stay free when a hold is refused"
-    expect(
-        max(lost) <= 0,
-        expected,
-        f"{last.after} places are free after the refusal",
-        [found.attempt for found in refusals],
-    )
+    for taker, case in refusals.items():
+        require_chance(_require_places_still_free, case, partial(crowd, taker))
+
+
+def _require_places_still_free(crowded: Crowded) -> None:
+    crowded.attempt.mark(Role.attempt)
+    if crowded.attempt.is_success:
+        raise NoEvidence("The hold was accepted, which HLD-17 judges.")
+    expected = f"the {crowded.before} free places of {crowded.tee_time.where} stay free when a hold is refused"
+    actual = f"{crowded.after} places are free after the refusal"
+    expect(crowded.after >= crowded.before, expected, actual, [crowded.attempt])

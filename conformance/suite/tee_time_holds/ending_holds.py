@@ -10,7 +10,7 @@ from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
 from conformance.suite.arranged.booked import PLACES
 from conformance.suite.tee_time_holds.expired_holds import PAST_THE_END, time_left
-from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, places_listed
+from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold_each, places_listed
 from conformance.target.target import Target
 
 _BEFORE_THE_END = timedelta(seconds=60)
@@ -32,7 +32,7 @@ def hold_until_a_minute_is_left(
     """
     if not clock.moves:
         raise NoEvidence("No clock can be moved to the last minute of a hold.")
-    kept, to_complete = (hold(agency, desk, tee_times.fresh(), players, target) for players in (4, 2))
+    kept, to_complete = hold_each(agency, desk, [(tee_times.fresh, players) for players in (4, 2)], target)
     left = min(time_left(held, clock.now()) for held in (kept, to_complete)) - _BEFORE_THE_END
     if left <= timedelta():
         raise NoEvidence("The holds end before the check can read the tee sheet in their last minute.")
@@ -118,7 +118,7 @@ def hold_and_complete(
     agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
 ) -> HeldTeeTime:
     """A hold at a tee time of its own that became a booking. Raises `Inconclusive` when that is refused."""
-    held = hold(agency, desk, tee_times.fresh(), players, target)
+    (held,) = hold_each(agency, desk, [(tee_times.fresh, players)], target)
     accepted(complete(desk, held), "Completing a hold")
     return held
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import part, within_budget
@@ -11,10 +10,9 @@ from conformance.catalogue.figures import LONGEST_HOLD
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, expect
-from conformance.recordings.parts import act_together
 from conformance.suite.arranged.booked import PARTY_SIZES, PLACES, give_back
 from conformance.suite.arranged.booking_values import known_moment
-from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, hold_days, places_listed
+from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold_days, hold_each, places_listed
 from conformance.target.target import Target
 
 PAST_THE_END = timedelta(seconds=61)
@@ -62,9 +60,9 @@ def hold_and_let_lapse(
     beside another of them lives on.
     """
     days = hold_days(tee_times)
-    drawn = [(days[size % 2].tee_time(), size) for size in PARTY_SIZES]
-    drawn += [(days[0].tee_time_of_four(), PLACES), (days[1].tee_time_of_four(), 1)]
-    *sizes, all_held, one_held = act_together([partial(hold, agency, desk, *of_size, target) for of_size in drawn])
+    wanted = [(days[size % 2].tee_time, size) for size in PARTY_SIZES]
+    wanted += [(days[0].tee_time_of_four, PLACES), (days[1].tee_time_of_four, 1)]
+    *sizes, all_held, one_held = hold_each(agency, desk, wanted, target)
     lapsed = Lapsed(sizes, all_held, one_held)
     second = _hold_again(desk, lapsed.of_size(_PLAYERS_HELD_TWICE))
     _complete_in_vain(desk, lapsed.of_size(_PLAYERS_TRIED_IN_VAIN), target)
@@ -173,7 +171,7 @@ class Expiry:
         """Holds another tee time as `hold_and_let_lapse` does for this number of *players*, and moves the clock past
         the end of the hold.
         """
-        held = hold(self.agency, self.desk, self.tee_times.fresh(), players, self.target)
+        (held,) = hold_each(self.agency, self.desk, [(self.tee_times.fresh, players)], self.target)
         second = _hold_again(self.desk, held) if players == _PLAYERS_HELD_TWICE else held
         if players == _PLAYERS_TRIED_IN_VAIN:
             _complete_in_vain(self.desk, held, self.target)

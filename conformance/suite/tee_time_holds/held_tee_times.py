@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from functools import partial
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, within_budget
@@ -10,6 +11,7 @@ from conformance.conditions.days import is_weekend
 from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested
+from conformance.recordings.parts import kept_together
 from conformance.suite.arranged.booked import PARTY_SIZES, from_both_ends
 from conformance.suite.arranged.tee_sheets import ListedTeeTime, ask, listed_tee_times, recalled, until_at_most
 from conformance.target.target import Target
@@ -114,6 +116,23 @@ def hold(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, players: i
         seconds=target.budgets.visibility_seconds,
     )
     return HeldTeeTime(tee_time, players, before, answer, places)
+
+
+def hold_each(
+    agency: Agency, desk: BookingDesk, wanted: Sequence[tuple[Callable[[], OfferedTeeTime], int]], target: Target
+) -> list[HeldTeeTime]:
+    """As `hold`, for each number of players in *wanted* at the tee time that is drawn for it, or at another one where
+    somebody else was faster. For checks that move the clock: they do not run again.
+    """
+    drawn = [(draw(), players) for draw, players in wanted]
+    holds = kept_together({number: partial(hold, agency, desk, *at, target) for number, at in enumerate(drawn)})
+    held: list[HeldTeeTime] = []
+    for number, (draw, players) in enumerate(wanted):
+        try:
+            held.append(holds[number]())
+        except Inconclusive:
+            held.append(hold(agency, desk, draw(), players, target))
+    return held
 
 
 def places_listed(agency: Agency, tee_time: OfferedTeeTime) -> int:

@@ -264,8 +264,8 @@ def test_more_places_than_others_leave_cannot_be_held(
 
 
 @verifies("ENV-16")
-def test_a_refused_hold_takes_nothing(crowded: Callable[[str], Crowded]) -> None:
-    require_nothing_taken([crowded(taker) for taker in TAKERS])
+def test_a_refused_hold_takes_nothing(crowded: Callable[[str], Crowded], crowd: Callable[[str], Crowded]) -> None:
+    require_nothing_taken(crowded, crowd)
 
 
 @verifies("HLD-17")

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from conformance.evidence.exchanges import NotJson
 from conformance.evidence.receiver import Delivery
 from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
 from conformance.suite.arranged.deliveries import KINDS, Mailroom, NamedBooking, Subscribed, kinds_in
+from conformance.suite.arranged.second_cases import require_not_again
 
 
 @dataclass(frozen=True)
@@ -28,26 +30,34 @@ class DeliveredLife:
         return {kind: arrived[0][0] for kind, arrived in self.about_it.items()}
 
 
-def live_while_subscribed(mailroom: Mailroom) -> DeliveredLife:
-    """Creates, changes and cancels a booking while seven subscriptions are open, and removes the subscriptions."""
-    first = {kind: mailroom.open(kind) for kind in KINDS}
+def live_while_subscribed(mailroom: Mailroom, kinds: Sequence[str] = KINDS) -> DeliveredLife:
+    """Creates, changes and cancels a booking while subscriptions are open, two to each of *kinds* and one to all
+    kinds, and removes the subscriptions.
+    """
+    first = {kind: mailroom.open(kind) for kind in kinds}
     all_kinds = mailroom.open(*KINDS)
     # Two subscriptions differ in the query alone, as the subscriptions of two desks of one agency may.
-    second = {kind: mailroom.open(kind, suffix="?desk=2", beside=first[kind]) for kind in KINDS}
+    second = {kind: mailroom.open(kind, suffix="?desk=2", beside=first[kind]) for kind in kinds}
     booking = mailroom.cancel(mailroom.change_players(mailroom.book_with_letters(2), 3))
 
-    lines = {kind: (first[kind], all_kinds, second[kind]) for kind in KINDS}
-    for kind in KINDS:
-        for line in lines[kind]:
-            mailroom.arrived(line, booking, kind)
+    def about_it() -> Mapping[str, Sequence[Sequence[Delivery]]]:
+        lines = {kind: (first[kind], all_kinds, second[kind]) for kind in kinds}
+        return {kind: [mailroom.so_far(line, booking, kind) for line in lines[kind]] for kind in kinds}
+
+    mailroom.awaited(lambda: _once_all_arrived(about_it()))
     mailroom.quiet(
-        lambda _: [delivery for kind in KINDS for delivery in _foreign(mailroom.receiver.at(first[kind].url), kind)]
+        lambda _: [delivery for kind in kinds for delivery in _foreign(mailroom.receiver.at(first[kind].url), kind)]
     )
     # The first deliveries may be about a booking that somebody else created with the same key.
-    about_it = {kind: [mailroom.so_far(line, booking, kind) for line in lines[kind]] for kind in KINDS}
-    alone = {kind: _since_it_began(mailroom, line) for kind, line in first.items()}
+    life = DeliveredLife(booking, {kind: _since_it_began(mailroom, line) for kind, line in first.items()}, about_it())
     mailroom.clear()
-    return DeliveredLife(booking, alone, about_it)
+    return life
+
+
+def _once_all_arrived(about_it: Mapping[str, Sequence[Sequence[Delivery]]]) -> list[Delivery]:
+    """All deliveries *about_it*, none while a subscription waits for one."""
+    arrived = [deliveries for lines in about_it.values() for deliveries in lines]
+    return [delivery for deliveries in arrived for delivery in deliveries] if all(arrived) else []
 
 
 def _since_it_began(mailroom: Mailroom, line: Subscribed) -> list[Delivery]:
@@ -96,8 +106,20 @@ def require_booking_and_kind_named(life: DeliveredLife) -> None:
         expect(delivery.mentions(kind), f"the delivery names its kind, {kind}", actual)
 
 
-def require_every_subscription_served(life: DeliveredLife, kind: str) -> None:
-    """Raises `Violation` unless all three subscriptions to *kind* get a delivery about the booking."""
+def require_every_subscription_served(mailroom: Mailroom, life: DeliveredLife, kind: str) -> None:
+    """Raises `Violation` when, in *life* and in two more lives, not all three subscriptions to *kind* get a delivery
+    about the booking. One delivery may be late or lost.
+    """
+    require_not_again(
+        partial(_require_each_served, kind=kind),
+        life,
+        lambda: live_while_subscribed(mailroom, (kind,)),
+        f"A subscription to {kind} got no delivery, and later each subscription got one: a delivery was late or lost.",
+    )
+
+
+def _require_each_served(life: DeliveredLife, kind: str) -> None:
+    """Raises `Violation` unless all three subscriptions to *kind* got a delivery about the booking."""
     served = [bool(arrived) for arrived in life.about_it[kind]]
     if not any(served):
         raise Inconclusive("No delivery arrived at any subscription, which EVT-01 to EVT-03 judge.")

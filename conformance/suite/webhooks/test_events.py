@@ -221,8 +221,8 @@ def test_a_delivery_names_the_booking_and_the_kind(life: DeliveredLife) -> None:
 
 @verifies("EVT-11")
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_matching_subscription_is_served(life: DeliveredLife, kind: str) -> None:
-    require_every_subscription_served(life, kind)
+def test_every_matching_subscription_is_served(mailroom: Mailroom, life: DeliveredLife, kind: str) -> None:
+    require_every_subscription_served(mailroom, life, kind)
 
 
 @verifies("EVT-12")

@@ -23,6 +23,7 @@ from conformance.scope.selection import Options
 from conformance.target.describing import describe_target
 from conformance.wire.transport import HttpTransport
 from tests.conforming import VARIATIONS
+from tests.conforming.tools.relay import Relay
 from tests.conforming.tools.variation import Ask, Declared, Edits, Forward, Handler, Variation
 
 # Deliveries are waited for until they come, so on a busy machine patience costs nothing.
@@ -90,15 +91,26 @@ class VariedTransport:
 
 
 def _merged(layers: Sequence[Handler]) -> Sequence[Handler]:
-    """*layers* with neighbours that edit JSON made one: half of what a draw costs is reading and writing it."""
+    """*layers* with neighbours made one where that is possible: half of what a draw costs is reading and writing JSON,
+    and each relay sends each delivery once more.
+    """
     merged: list[Handler] = []
     for layer in layers:
-        below = merged[-1] if merged else None
-        if isinstance(layer, Edits) and isinstance(below, Edits):
-            merged[-1] = below.then(layer)
-        else:
+        both = _both(merged[-1], layer) if merged else None
+        if both is None:
             merged.append(layer)
+        else:
+            merged[-1] = both
     return merged
+
+
+def _both(inner: Handler, outer: Handler) -> Handler | None:
+    """Both layers as one, None where they stay apart."""
+    if isinstance(inner, Edits) and isinstance(outer, Edits):
+        return inner.then(outer)
+    if isinstance(inner, Relay) and isinstance(outer, Relay):
+        return inner.then(outer)
+    return None
 
 
 def _layer(handle: Handler, forward: Forward, ask: Ask) -> Response:

@@ -11,27 +11,26 @@ import itertools
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-import httpx
-
 from conformance.evidence.exchanges import Response
 from tests.conforming.tools.variation import Ask, Forward
+from tests.mutants.tools.sending import send_delivery
 
 _OF_THE_CONNECTION = frozenset(["host", "content-length", "connection", "accept-encoding", "transfer-encoding"])
-_PATIENCE_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
 class Sent:
-    """One delivery to the subscriber at *url*."""
+    """One delivery to the subscriber at *url*, which leaves *later* seconds after its acknowledgement."""
 
     url: str
     method: str
     headers: tuple[tuple[str, str], ...]
     content: bytes
+    later: float = 0.0
 
 
 Change = Callable[[Sent], Sequence[Sent]]
@@ -55,6 +54,10 @@ class Relay:
         answer = forward(ask)
         return replace(answer, content=self._with_true_addresses(answer.content))
 
+    def then(self, outer: Relay) -> Relay:
+        """Both relays as one stop: *outer* gets each delivery that this one would send on."""
+        return Relay(lambda sent: [changed for own in self._change(sent) for changed in outer._change(own)])
+
     def pass_on(self, sent: Sent) -> None:
         """Change the delivery and send what comes of it."""
         for delivery in self._change(sent):
@@ -73,17 +76,12 @@ class Relay:
 
 
 def send(sent: Sent) -> None:
-    """Send one delivery. A subscriber that is not there any more is no fault."""
-    try:
-        _client().request(sent.method, sent.url, headers=list(sent.headers), content=sent.content)
-    except httpx.TransportError:
-        return
-
-
-@cache
-def _client() -> httpx.Client:
-    """One client for all deliveries of this process: making one costs more than a hundred deliveries."""
-    return httpx.Client(verify=False, trust_env=False, timeout=_PATIENCE_SECONDS)  # noqa: S501 - loopback only
+    """Send one delivery, at once or later."""
+    leave = partial(send_delivery, sent.method, sent.url, sent.headers, sent.content)
+    if sent.later:
+        threading.Timer(sent.later, leave).start()
+    else:
+        leave()
 
 
 _NAMES = itertools.count(1)
@@ -102,10 +100,15 @@ def _true_address(text: bytes) -> bytes:
 @cache
 def _server() -> ThreadingHTTPServer:
     """One server for all relays of this process."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", 0), _Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    # On a busy machine, the system resets connections that wait in a longer line than this.
+    request_queue_size = 128
 
 
 class _Handler(BaseHTTPRequestHandler):

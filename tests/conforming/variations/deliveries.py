@@ -6,7 +6,6 @@ Every payload names the booking and the kind, and every delivery is a POST of JS
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -57,8 +56,7 @@ def _a_moment_later(sent: Sent) -> Sequence[Sent]:
 
 def _again(sent: Sent) -> Sequence[Sent]:
     """Once now and once a moment later, as after a time-out that was none."""
-    threading.Timer(_MOMENT_SECONDS, send, [sent]).start()
-    return [sent]
+    return [sent, replace(sent, later=sent.later + _MOMENT_SECONDS)]
 
 
 class _OutOfOrder:
@@ -69,10 +67,7 @@ class _OutOfOrder:
 
     def __call__(self, sent: Sent) -> Sequence[Sent]:
         self._counts[sent.url] = self._counts.get(sent.url, 0) + 1
-        if self._counts[sent.url] % 2 == 0:
-            return [sent]
-        threading.Timer(_MOMENT_SECONDS, send, [sent]).start()
-        return []
+        return [sent if self._counts[sent.url] % 2 == 0 else replace(sent, later=sent.later + _MOMENT_SECONDS)]
 
 
 def _pinged(ask: Ask, forward: Forward) -> Response:

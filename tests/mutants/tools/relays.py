@@ -15,11 +15,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import httpx
-
 from tests.mutants.parts.substitutes import sent
 from tests.mutants.tools.call import Answer, Call, Headers
 from tests.mutants.tools.registry import Origin, mutant
+from tests.mutants.tools.sending import send_delivery
 from tests.mutants.tools.shown import SHOWN
 
 RELAY_PATH = "/_relay/"
@@ -114,12 +113,4 @@ async def pass_on(path: str, method: str, headers: Headers, body: bytes) -> None
 async def send_on(delivery: Delivery) -> None:
     """Sends a delivery to its subscriber. One that is not there any more is no fault."""
     # In a thread, because anyio stumbles over a receiver that closes while it is being connected to.
-    await asyncio.to_thread(_send, delivery)
-
-
-def _send(delivery: Delivery) -> None:
-    headers = list(delivery.headers)
-    try:
-        httpx.request(delivery.method, delivery.url, headers=headers, content=delivery.body, timeout=5.0)
-    except httpx.TransportError:
-        return
+    await asyncio.to_thread(send_delivery, delivery.method, delivery.url, delivery.headers, delivery.body)
