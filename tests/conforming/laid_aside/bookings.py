@@ -203,7 +203,7 @@ class OtherReferences:
 
 
 def _other_reference(value: Any) -> Any:
-    if not isinstance(value, dict) or not str(value.get("bookingReference", "")).startswith("TS-"):
+    if not str(value.get("bookingReference", "")).startswith("TS-"):
         return value
     letters = str(value["bookingReference"]).removeprefix("TS-").lower()
     return value | {"bookingReference": f"Golf & Travel / {letters} (web)"}

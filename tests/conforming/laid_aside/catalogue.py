@@ -112,8 +112,6 @@ def _with_marked_names(_ask: Ask, body: Any) -> Any:
 
 
 def _marked(value: Any) -> Any:
-    if not isinstance(value, dict):
-        return value
     is_course = {"id", "name"} <= value.keys() and ("holes" in value or len(value) == 2)
     names = ["courseName"] if "courseName" in value else ["name"] if is_course else []
     return value | {name: f"Østre «{value[name]}» & <Spa> \U0001f3cc" for name in names}

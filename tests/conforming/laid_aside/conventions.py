@@ -71,7 +71,7 @@ class Rewritten:
         return read.at(f"{url}?{query}") if query else read
 
     def _texts(self, body: Any) -> Any:
-        return everywhere(lambda value: self._outward(value) if isinstance(value, str) else value, body)
+        return everywhere(self._outward, body, str)
 
     def _delivered(self, sent: Sent) -> Sequence[Sent]:
         return [unsigned(sent, write_json(self._texts(json.loads(sent.content))))]
@@ -125,11 +125,7 @@ def _lettered(found: re.Match[str]) -> str:
 
 
 def _declares_ids(outward: Text) -> Callable[[Declared], Declared]:
-    return lambda declared: declared | {"courses": everywhere(_texts_of(outward), declared["courses"])}
-
-
-def _texts_of(outward: Text) -> Callable[[Any], Any]:
-    return lambda value: outward(value) if isinstance(value, str) else value
+    return lambda declared: declared | {"courses": everywhere(outward, declared["courses"], str)}
 
 
 def _with_fractions(text: str) -> str:

@@ -108,8 +108,6 @@ def _in_forint(_ask: Ask, body: Any) -> Any:
 
 
 def _forint(value: Any) -> Any:
-    if not isinstance(value, dict):
-        return value
     prices = {name: _exchanged(amount) for name, amount in value.items() if name in _MONEY}
     return value | prices | ({"currency": "HUF"} if "currency" in value else {})
 

@@ -184,14 +184,16 @@ def refusal(status: int, text: str) -> Response:
     return Response(status, (("content-type", "application/json"),), write_json({"message": text}))
 
 
-def everywhere(change: Callable[[Any], Any], value: Any) -> Any:
-    """*value* with *change* applied to every object, array and plain value in it, innermost first."""
-    # Most values are plain: to call this function for them would take as long as all the rest of it.
-    if isinstance(value, dict):
-        pairs = value.items()
-        return change(
-            {n: everywhere(change, item) if isinstance(item, dict | list) else change(item) for n, item in pairs}
-        )
-    if isinstance(value, list):
-        return change([everywhere(change, item) if isinstance(item, dict | list) else change(item) for item in value])
-    return change(value)
+def everywhere(change: Callable[[Any], Any], value: Any, of: type = dict) -> Any:
+    """*value* with *change* applied to all values of the type *of* in it, innermost first. By default: all objects."""
+
+    def changed(item: Any) -> Any:
+        # Most values are plain. To call a function for each of them would take as long as all the rest.
+        if isinstance(item, dict):
+            item = {name: changed(part) if isinstance(part, walked) else part for name, part in item.items()}
+        elif isinstance(item, list):
+            item = [changed(part) if isinstance(part, walked) else part for part in item]
+        return change(item) if isinstance(item, of) else item
+
+    walked = (dict, list, of)
+    return changed(value)

@@ -47,7 +47,7 @@ def _every_day(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Callable[[
     """An edit of every day object and of bestAvailability, which their dayOfWeek reveals."""
 
     def apply(node: Any) -> Any:
-        return change(node) if isinstance(node, dict) and "dayOfWeek" in node else node
+        return change(node) if "dayOfWeek" in node else node
 
     return lambda _, body: everywhere(apply, body)
 
@@ -92,7 +92,7 @@ def _no_fees(_: Ask, body: Any) -> Any:
 
 def _valued(name: str, member: str, value: str) -> Variation:
     def change(node: Any) -> Any:
-        return node | {member: value} if isinstance(node, dict) and member in node else node
+        return node | {member: value} if member in node else node
 
     return edited(name, _VALUES, "listTeeTimes", lambda _, body: everywhere(change, body))
 

@@ -29,7 +29,7 @@ _OPTIONAL = ("agencyBookingReference", "specialRequests", "phone", "cancellation
 
 def _booking(change: Any) -> Any:
     def apply(node: Any) -> Any:
-        return change(node) if isinstance(node, dict) and "bookingReference" in node else node
+        return change(node) if "bookingReference" in node else node
 
     return lambda _, body: everywhere(apply, body)
 

@@ -28,48 +28,46 @@ _MORE = "Members beyond the documented ones are not excluded."
 _ORDER = "The order of members, and of lists other than tiers, is not stated."
 
 
-def _all_values(name: str, leaves_open: str, change: Callable[[Any], Any], choice: str = "") -> Variation:
-    return edited(name, leaves_open, "", lambda _, body: everywhere(change, body), choice=choice or name)
+def _all_values(
+    name: str, leaves_open: str, change: Callable[[Any], Any], choice: str = "", *, of: type = dict
+) -> Variation:
+    return edited(name, leaves_open, "", lambda _, body: everywhere(change, body, of), choice=choice or name)
 
 
 def _stamped(name: str, ending: str) -> Variation:
     def change(value: Any) -> Any:
-        found = _MOMENT.fullmatch(value) if isinstance(value, str) else None
+        found = _MOMENT.fullmatch(value)
         return found[1] + ending if found else value
 
-    return _all_values(name, _ENDING, change, "timestamps")
+    return _all_values(name, _ENDING, change, "timestamps", of=str)
 
 
 def _basic(value: Any) -> Any:
-    found = _MOMENT.fullmatch(value) if isinstance(value, str) else None
+    found = _MOMENT.fullmatch(value)
     return re.sub("[-:]", "", found[1]) + "Z" if found else value
 
 
 def _short(value: Any) -> Any:
-    if not isinstance(value, Decimal):
-        return value
     return int(value) if value == value.to_integral_value() else value.normalize()
 
 
 def _with_nested(value: Any) -> Any:
     extra = {"_links": {"self": {"href": "/somewhere"}}, "vendorNote": None, "x": [1, {"data": []}]}
-    return value | extra if isinstance(value, dict) else value
+    return value | extra
 
 
 def _with_likely(value: Any) -> Any:
-    if not isinstance(value, dict) or "id" not in value:
+    if "id" not in value:
         return value
     return {"updatedAt": "2026-01-01T00:00:00Z", "version": 3, "tags": [], "agency": {"name": "Us"}} | value
 
 
 def _backwards(value: Any) -> Any:
-    return dict(reversed(value.items())) if isinstance(value, dict) else value
+    return dict(reversed(value.items()))
 
 
 def _lists_backwards(_: Ask, body: Any) -> Any:
     def change(value: Any) -> Any:
-        if not isinstance(value, dict):
-            return value
         return {
             name: part[::-1] if isinstance(part, list) and name != "tiers" else part for name, part in value.items()
         }
@@ -79,8 +77,6 @@ def _lists_backwards(_: Ask, body: Any) -> Any:
 
 def _to_the_minute(_: Ask, body: Any) -> Any:
     def change(value: Any) -> Any:
-        if not isinstance(value, dict):
-            return value
         return value | {name: f"{value[name][:16]}:00Z" for name in _TIMES_OF_BOOKINGS if value.get(name)}
 
     return everywhere(change, body)
@@ -120,12 +116,12 @@ def _one_empty_page(_: Ask, body: Any) -> Any:
 VARIATIONS = (
     edited("lists backwards", _ORDER, "", _lists_backwards),
     _all_values("members backwards", _ORDER, _backwards),
-    _all_values("numbers without trailing zeros", "Serialisers drop trailing zeros.", _short),
+    _all_values("numbers without trailing zeros", "Serialisers drop trailing zeros.", _short, of=Decimal),
     _stamped("timestamps with +00:00", "+00:00"),
     _stamped("timestamps with milliseconds", ".120Z"),
     _stamped("timestamps with seven digits and an offset", ".1200000+00:00"),
     _stamped("timestamps with one digit", ".5Z"),
-    _all_values("timestamps without separators", _ENDING, _basic, "timestamps"),
+    _all_values("timestamps without separators", _ENDING, _basic, "timestamps", of=str),
     edited("times of bookings to the minute", _ENDING, "", _to_the_minute, choice="timestamps"),
     edited("pagination with links", _MORE, "searchCourses listBookings", _page_links),
     edited("an empty list has one page", "Not stated.", "searchCourses listBookings", _one_empty_page),

@@ -26,7 +26,7 @@ def _valued(name: str, operations: str, member: str, known: Callable[[Any], bool
     """Every value of *member* that is *known* becomes another."""
 
     def change(node: Any) -> Any:
-        if not isinstance(node, dict) or member not in node or not known(node[member]):
+        if member not in node or not known(node[member]):
             return node
         return node | {member: value}
 
@@ -38,8 +38,6 @@ def _without(name: str, leaves_open: str, operations: str, *members: str) -> Var
     """Members that are null are left out."""
 
     def change(node: Any) -> Any:
-        if not isinstance(node, dict):
-            return node
         return {key: item for key, item in node.items() if not (key in members and item is None)}
 
     return edited(name, leaves_open, operations, lambda _, body: everywhere(change, body))
@@ -57,7 +55,7 @@ def _hole_count_as_text(_: Ask, body: Any) -> Any:
 
 def _no_extras(_: Ask, body: Any) -> Any:
     def change(node: Any) -> Any:
-        if isinstance(node, dict) and "validFrom" in node and "extraProducts" not in node:
+        if "validFrom" in node and "extraProducts" not in node:
             return node | {"extraProducts": []}
         return node
 
@@ -84,7 +82,7 @@ def _from_a_cache(ask: Ask, forward: Forward) -> Response:
 
 def _without_horizon(_: Ask, body: Any) -> Any:
     def change(value: Any) -> Any:
-        return value | {"maxDaysInAdvance": 2**31 - 1} if isinstance(value, dict) and _has_horizon(value) else value
+        return value | {"maxDaysInAdvance": 2**31 - 1} if _has_horizon(value) else value
 
     return everywhere(change, body)
 

@@ -73,12 +73,12 @@ def _from_path(text: str) -> int | None:
 
 
 def _mapped(name: str, show: Callable[[int], str], read: Callable[[str], int | None]) -> Variation:
-    def out(value: Any) -> Any:
-        found = _OWN.fullmatch(value) if isinstance(value, str) else None
+    def out(value: str) -> str:
+        found = _OWN.fullmatch(value)
         return show(_number(found)) if found else value
 
-    def back(value: Any) -> Any:
-        number = read(value) if isinstance(value, str) else None
+    def back(value: str) -> str:
+        number = read(value)
         return value if number is None else _own_id(number) or value
 
     def shown(sent: Sent) -> Sequence[Sent]:
@@ -89,23 +89,18 @@ def _mapped(name: str, show: Callable[[int], str], read: Callable[[str], int | N
         return lambda ask, forward: _shown(relay(_understood(ask, back), forward), out)
 
     def declares(declared: dict[str, Any]) -> dict[str, Any]:
-        return declared | {"courses": everywhere(out, declared["courses"])}
+        return declared | {"courses": everywhere(out, declared["courses"], str)}
 
     sentence = "The specification says that ids are strings, and no more."
     return Variation(name, sentence, build, "shape of ids", declares)
 
 
-def _told(content: bytes, out: Callable[[Any], Any]) -> bytes:
+def _told(content: bytes, out: Callable[[str], str]) -> bytes:
     """A delivery with these ids, also where it carries JSON as text."""
-    text = json.loads(content)
-    return write_json(
-        everywhere(
-            lambda value: _OWN.sub(lambda found: str(out(found[0])), value) if isinstance(value, str) else value, text
-        )
-    )
+    return write_json(everywhere(lambda text: _OWN.sub(lambda found: out(found[0]), text), json.loads(content), str))
 
 
-def _understood(ask: Ask, back: Callable[[Any], Any]) -> Ask:
+def _understood(ask: Ask, back: Callable[[str], str]) -> Ask:
     parts = urlsplit(ask.request.url)
     path = "/".join(quote(back(unquote(part)), safe="") for part in parts.path.split("/"))
     query = {name: back(value) for name, value in ask.query.items()}
@@ -114,21 +109,21 @@ def _understood(ask: Ask, back: Callable[[Any], Any]) -> Ask:
     headers = tuple((name, back(value)) for name, value in moved.request.headers)
     moved = Ask(replace(moved.request, headers=headers, path=_below_base(path) if ask.is_of_the_interface else path))
     body = moved.json()
-    return moved if body is None else moved.with_json(everywhere(back, body))
+    return moved if body is None else moved.with_json(everywhere(back, body, str))
 
 
 def _below_base(path: str) -> str:
     return path.partition("/api/v1")[2] or path
 
 
-def _shown(answer: Response, out: Callable[[Any], Any]) -> Response:
+def _shown(answer: Response, out: Callable[[str], str]) -> Response:
     headers = tuple(
         (name, _OWN.sub(lambda found: quote(out(found[0]), safe=""), value)) for name, value in answer.headers
     )
     answer = replace(answer, headers=headers)
     if answer.content[:1] not in (b"{", b"["):
         return answer
-    return with_json(answer, everywhere(out, body_of(answer)))
+    return with_json(answer, everywhere(out, body_of(answer), str))
 
 
 VARIATIONS = (
