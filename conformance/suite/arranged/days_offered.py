@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from conformance.asking.client import Agency, segment
@@ -20,6 +21,8 @@ _MEMBERS = (
     "lowestPrice",
     "currency",
 )
+
+_Span = tuple[Any, Any, Any]
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -108,6 +111,63 @@ def mornings_that_start_late(mornings: Sequence[Any], afternoons: Sequence[Any])
         and is_time_of_day(start := starts.get(day["date"]))
         and first > start
     ]
+
+
+def parts_beyond_the_day(part_of_day: Sequence[Any], everything: Sequence[Any]) -> list[str]:
+    """Dates on which a part of the day begins before, ends after or costs less than all of the day."""
+    whole_days = _open_by_date(everything)
+    return [
+        day
+        for day, part in _open_by_date(part_of_day).items()
+        if day in whole_days and _is_beyond(part, whole_days[day])
+    ]
+
+
+def _is_beyond(part: Any, whole: Any) -> bool:
+    (first, last, price), (first_of_all, last_of_all, price_of_all) = _span(part), _span(whole)
+    return (
+        bool(first and first_of_all and first < first_of_all)
+        or bool(last and last_of_all and last > last_of_all)
+        or (price is not None and price_of_all is not None and price < price_of_all)
+    )
+
+
+def halves_unlike_the_day(mornings: Sequence[Any], afternoons: Sequence[Any], everything: Sequence[Any]) -> list[str]:
+    """Dates on which two halves have all slots of the day, and do not begin, end and cost as the day does.
+
+    A target may offer an evening too. Then the halves have fewer slots than the day.
+    """
+    halves = [_open_by_date(part) for part in (mornings, afternoons)]
+    whole_days = _open_by_date(everything)
+    return [
+        day
+        for day, whole in whole_days.items()
+        if (parts := [half[day] for half in halves if day in half])
+        and sum(part.get("availableSlots") or 0 for part in parts) == whole.get("availableSlots")
+        and _is_unlike([_span(part) for part in parts], _span(whole))
+    ]
+
+
+def _is_unlike(halves: Sequence[_Span], whole: _Span) -> bool:
+    spans = [*halves, whole]
+    if any(value is None for span in spans for value in span) or any(
+        earlier[1] >= later[0] for earlier, later in pairwise(halves)
+    ):
+        return False
+    firsts, lasts, prices = zip(*halves, strict=True)
+    return (min(firsts), max(lasts), min(prices)) != whole
+
+
+def _open_by_date(days: Sequence[Any]) -> dict[str, Any]:
+    return {day["date"]: day for day in days if day.get("hasAvailability") is True}
+
+
+def _span(day: Any) -> _Span:
+    """The first and the last time and the lowest price of *day*, None for what is malformed."""
+    first, last = (
+        time if is_time_of_day(time := day.get(name)) else None for name in ("firstAvailableTime", "lastAvailableTime")
+    )
+    return first, last, price if is_amount(price := day.get("lowestPrice")) else None
 
 
 def differ(best: Any, day: Any, name: str) -> bool:

@@ -17,7 +17,9 @@ from conformance.suite.arranged.days_offered import (
     Period,
     ask_period,
     days_of,
+    halves_unlike_the_day,
     mornings_that_start_late,
+    parts_beyond_the_day,
     with_more_slots,
 )
 from conformance.suite.arranged.tee_sheets import ListedTeeTime
@@ -75,8 +77,12 @@ def _no_parts(everything: list[dict[str, Any]], parts: list[list[dict[str, Any]]
     for name, part_of_day in (("morning", morning), ("afternoon", afternoon)):
         if more := with_more_slots(part_of_day, everything):
             return f"no day has more slots in the {name} than in all", shown(more)
+        if beyond := parts_beyond_the_day(part_of_day, everything):
+            return f"no {name} begins before, ends after or costs less than all of its day", shown(beyond)
     if late := mornings_that_start_late(morning, afternoon):
         return "no morning starts later than the afternoon of its day", shown(late)
+    if unlike := halves_unlike_the_day(morning, afternoon, everything):
+        return "a day begins, ends and costs like its halves, which have all of its slots", f"not on {shown(unlike)}"
     if everything == morning == afternoon:
         return "morning, afternoon and all differ", "they are the same on all days"
     return None

@@ -12,7 +12,7 @@ from tests.mutants.parts.mending import ends_before_it_begins, passed_over, turn
 from tests.mutants.parts.periods import asks_for_a_range, in_a_range, moved_by
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import Edit, alter
-from tests.mutants.tools.registry import Origin, mutant, request_change
+from tests.mutants.tools.registry import Origin, json_answer, mutant, request_change
 
 _DAYS = "availabilityResults"
 
@@ -186,4 +186,38 @@ request_change(
     lambda call: call.asking(endDate=call.query["startDate"]),
     when=ends_before_it_begins,
     origin=Origin.mended,
+)
+
+
+def _lower_by_seven(body: Any) -> Any:
+    for day in (*body["availabilityResults"], body["bestAvailability"] or {}):
+        if day.get("lowestPrice"):
+            day["lowestPrice"] -= 7
+    return body
+
+
+def _higher_by_seven(body: Any) -> Any:
+    for day in (*body["availabilityResults"], body["bestAvailability"] or {}):
+        if day.get("lowestPrice"):
+            day["lowestPrice"] += 7
+    return body
+
+
+json_answer(
+    "AVM-10.cheap-afternoon",
+    "The lowest price of an afternoon is lower than the lowest price of its day.",
+    "checkAvailability",
+    _lower_by_seven,
+    when=lambda call: call.query.get("timeRange") == "afternoon",
+    hidden="a combination of parameters",
+    origin=Origin.hidden,
+)
+json_answer(
+    "AVM-10.dear-parts",
+    "Mornings and afternoons cost more than their day.",
+    "checkAvailability",
+    _higher_by_seven,
+    when=lambda call: call.query.get("timeRange") in ("morning", "afternoon"),
+    hidden="a combination of parameters",
+    origin=Origin.hidden,
 )
