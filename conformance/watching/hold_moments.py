@@ -19,7 +19,7 @@ class HoldMoments:
     shows_time: bool = False
 
     def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
-        """Row, sentence and proof of a hold that lasts too long."""
+        """Row, sentence and proof of a hold that lasts too long, or that had ended before its answer."""
         if seen.operation == "createBooking" and seen.answer.is_success and "createdAt" in seen.data:
             self.shows_time = is_now(seen.data["createdAt"], seen)
         elif seen.operation == "holdTeeTime" and seen.shaped and self.shows_time:
@@ -27,6 +27,8 @@ class HoldMoments:
             if ends_at is not None and ends_at - seen.answer.answered_at > LONGEST_HOLD + CLOCKS_AGREE_WITHIN:
                 lasts = ends_at - seen.answer.answered_at
                 yield "HLD-03", f"the hold {seen.body['holdId']} lasts {lasts}, and may last 15 minutes", (seen,)
+            elif ends_at is not None and ends_at < seen.answer.answered_at - CLOCKS_AGREE_WITHIN:
+                yield "HLD-04", f"the hold {seen.body['holdId']} ended at {ends_at}, before its answer came", (seen,)
 
     def forget(self) -> None:
         """From now on nobody knows the time of the target."""

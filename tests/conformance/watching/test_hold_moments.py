@@ -23,8 +23,10 @@ def _holds(run: Recorded, until: str) -> Recorded:
     return run.sends("POST /travel/courses/crs_1/hold-tee-time", 201, answer | asked, sent=asked)
 
 
-@pytest.mark.parametrize(("until", "found"), [("10:15:20", []), ("11:15:20", ["HLD-03"])])
-def test_a_hold_that_lasts_too_long_is_found(until: str, found: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("until", "found"), [("10:15:20", []), ("11:15:20", ["HLD-03"]), ("09:45:20", ["HLD-04"]), ("09:59:20", [])]
+)
+def test_a_hold_that_lasts_too_long_or_had_ended_before_is_found(until: str, found: list[str]) -> None:
     run = _books_now(Recorded(), "2026-11-20T10:00:10Z")
 
     assert _holds(run, f"2026-11-20T{until}Z").found() == found
@@ -35,6 +37,7 @@ def test_a_target_with_another_clock_than_its_headers_raises_no_alarm(created_at
     run = _books_now(Recorded(), created_at)
 
     assert _holds(run, "2026-11-20T12:15:20Z").found() == []
+    assert _holds(run, "2026-11-20T08:15:20Z").found() == []
 
 
 def test_after_a_lever_nobody_knows_the_clock() -> None:

@@ -1,4 +1,6 @@
-"""Faults of holds that two callers want: another agency, or a parallel request (HLD-09, HLD-10)."""
+"""Faults of holds that two callers want: another agency, or a parallel request (HLD-09, HLD-10), or
+that only one of two agencies sees (HLD-04).
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ from tests.mutants.parts.pretending import (
 )
 from tests.mutants.parts.substitutes import WorldMemory, code_of, sent
 from tests.mutants.tools.call import Answer, Call
-from tests.mutants.tools.registry import Origin, mutant
+from tests.mutants.tools.edits import put
+from tests.mutants.tools.registry import Origin, json_answer, mutant
 
 
 def _unguarded(name: str, breaks: str, chosen: Callable[[int], bool]) -> None:
@@ -98,3 +101,14 @@ async def _holds_of_two(call: Call) -> Answer:
     won[call.api_key] = (time.monotonic(), rivals[0])
     own = rivals[0] | {"holdId": f"hld_{time.monotonic_ns() % 10**12:012}", "players": body_of(call)["players"]}
     return copy.with_status(201).with_json(own)
+
+
+json_answer(
+    "HLD-04.second-agency",
+    "A hold of the second agency has ended before its answer comes.",
+    "holdTeeTime",
+    put("holdExpiration", "2026-01-01T00:00:00Z"),
+    when=lambda call: call.api_key.endswith("_bravo"),
+    hidden="another agency",
+    origin=Origin.hidden,
+)
