@@ -68,6 +68,19 @@ def test_subscriptions_are_listed(subscriber: Subscriber) -> None:
     require_all_on_pages(subscriber, seen)
 
 
+@verifies("WHK-02")
+@pytest.mark.parametrize("kind", EVENT_KINDS)
+def test_a_subscription_to_one_kind_is_listed(subscriber: Subscriber, kind: str) -> None:
+    body = subscriber.body("single", kind)
+    subscriber.create(body)
+
+    answer, seen = subscriber.wait_until_listed({body["url"]})
+
+    golden(answer)
+    require_all_listed(answer, seen, [body])
+    require_kinds_listed(subscriber, seen, [body])
+
+
 @verifies("WHK-03")
 @pytest.mark.parametrize("member", ["url", "description", "events"])
 def test_a_subscription_is_updated(subscriber: Subscriber, member: str) -> None:

@@ -163,3 +163,22 @@ json_answer(
     hidden="some values",
     origin=Origin.hidden,
 )
+
+
+@mutant(
+    "WHK-02.one-kind",
+    "The list lacks subscriptions to booking.modified alone.",
+    "createWebhook listWebhooks",
+    hidden="some values",
+    origin=Origin.hidden,
+)
+async def _one_kind_unlisted(call: Call) -> Answer:
+    answer = await call.forward()
+    unlisted: set[str] = call.memory.setdefault("unlisted", set())
+    if call.operation == "createWebhook" and answer.ok and sent(call).get("events") == ["booking.modified"]:
+        unlisted.add(answer.json()["data"]["id"])
+    if call.operation == "createWebhook" or not answer.ok:
+        return answer
+    shown = answer.json()
+    kept = [record for record in shown["data"] if record["id"] not in unlisted]
+    return answer.with_json(put("meta.pagination.totalItems", len(kept))(put("data", kept)(shown)))
