@@ -1,4 +1,5 @@
-"""Whether every list of subscriptions shows what the creation or the last change of each subscription sent. Pure.
+"""Whether every list of subscriptions shows what the creation or the last change of each subscription sent, whatever
+the target refused since then, and no subscription that was removed. Pure.
 
 No document shows the payload of the list. So a subscription is judged only where the list shows its url once, and only
 by the documented members that its record has. Whether the list shows every subscription is not judged here.
@@ -17,6 +18,8 @@ from conformance.walks.values import plain
 from conformance.watching.seen import Breach, JudgedExchange
 
 _WRITES = ("updateWebhook", "deleteWebhook")
+# A gateway may give up before the target does.
+_UNDECIDED = (408, 499)
 
 
 @dataclass(frozen=True)
@@ -27,12 +30,18 @@ class _WrittenFact:
     write: JudgedExchange
     is_shown: bool = False
 
+    @property
+    def is_created(self) -> bool:
+        """Whether the creation sent the value, so that no older value can show."""
+        return self.write.operation == "createWebhook"
+
 
 @dataclass
 class _SubscriptionStory:
     """A subscription that *caller* created. Nothing is known before *settled*, a moment.
 
-    *writes* are the writes that are under way, by their places in the recording.
+    *writes* are the writes that are under way, by their places in the recording. *refused* is the last write that the
+    target refused, and *removal* the accepted removal.
     """
 
     caller: str
@@ -40,6 +49,8 @@ class _SubscriptionStory:
     settled: float
     facts: dict[str, _WrittenFact]
     writes: set[int] = field(default_factory=set)
+    refused: JudgedExchange | None = None
+    removal: JudgedExchange | None = None
 
 
 @dataclass
@@ -63,8 +74,9 @@ class SubscriptionStories:
             self._write(unquote(seen.met.parameters["id"]), seen)
         elif seen.operation == "listWebhooks" and seen.answer.is_success:
             for story in self._stories.values():
-                if story.caller == seen.caller and not story.writes and seen.started > story.settled:
-                    yield from _compare(story, seen)
+                if story.caller == seen.caller and not story.writes:
+                    yield from _stored_although_refused(story, seen)
+                    yield from _compare(story, seen) if seen.started > story.settled else ()
 
     def forget(self) -> None:
         """Forgets every subscription, because nobody knows what happened."""
@@ -89,31 +101,73 @@ class SubscriptionStories:
                 self.forget()
             return
         story.writes.discard(seen.answer.index)
-        if seen.operation == "deleteWebhook" or not seen.answer.is_success or seen.answer.is_for_later:
-            # After a refusal too: what a change takes is not shown.
+        if 400 <= seen.answer.status < 500 and seen.answer.status not in _UNDECIDED:
+            story.refused = seen
+            return
+        is_own = seen.answer.is_success and not seen.answer.is_for_later and seen.caller == story.caller
+        if not is_own or story.removal:
+            # Nobody knows what the target did.
             del self._stories[subscription_id]
             return
-        story.url = str(seen.asked.get("url", story.url))
         story.settled = max(story.settled, seen.ended + self.visibility)
+        if seen.operation == "deleteWebhook":
+            story.removal = seen
+            return
+        story.url, story.refused = str(seen.asked.get("url", story.url)), None
+        self._forget_others(story)
         # A change may keep the members that it does not name, or remove them.
         story.facts = _facts(story.url, seen)
 
+    def _forget_others(self, story: _SubscriptionStory) -> None:
+        """Forgets every other subscription of the caller to the same url."""
+        of_the_url = {own: other for own, other in self._stories.items() if other.url == story.url}
+        for own, other in of_the_url.items():
+            if other is not story and other.caller == story.caller:
+                del self._stories[own]
+
 
 def _compare(story: _SubscriptionStory, seen: JudgedExchange) -> Iterator[Breach]:
-    record = record_of(seen.body, story.url)
-    if record is None or sum(text == story.url for text in texts_in(seen.body)) > 1:
+    if story.removal:
+        if story.url in texts_in(seen.body):
+            actual = f"the list shows {story.url}, and {story.removal.answer.where} removed this subscription"
+            yield "WHK-04", actual, (story.removal, seen)
         return
-    for name, shown in _members(record).items():
+    for name, shown in _members(_only_record(story, seen)).items():
         fact = story.facts.get(name)
         if fact is None or fact.write.ended >= seen.started:
             continue
         if fact.value == shown:
             story.facts[name] = _WrittenFact(fact.value, fact.write, is_shown=True)
             continue
+        if _is_of_a_refused_write(story, name, shown, seen):
+            continue
         row = "WHK-03" if fact.write.operation == "updateWebhook" and not fact.is_shown else "WHK-02"
         sent = f"{fact.write.answer.where} sent {_words(fact.value)}"
         actual = f"the list shows {name} {_words(shown)} for {story.url}, and {sent}"
         yield row, actual, (fact.write, seen)
+
+
+def _stored_although_refused(story: _SubscriptionStory, seen: JudgedExchange) -> Iterator[Breach]:
+    """Members with a value that only a refused write sent. After a change, an older value may show for a while."""
+    record = _only_record(story, seen)
+    for name, shown in _members(record).items():
+        fact = story.facts.get(name)
+        if fact is None or story.refused is None or not (fact.is_created or seen.started > story.settled):
+            continue
+        if fact.value != shown and _is_of_a_refused_write(story, name, shown, seen):
+            actual = f"the list shows {name} {_words(shown)} for {story.url}, which a refused change sent"
+            yield "ENV-16", actual, (fact.write, story.refused, seen)
+
+
+def _is_of_a_refused_write(story: _SubscriptionStory, name: str, shown: Any, seen: JudgedExchange) -> bool:
+    refused = story.refused
+    return refused is not None and refused.ended < seen.started and _members(refused.asked).get(name) == shown
+
+
+def _only_record(story: _SubscriptionStory, seen: JudgedExchange) -> Any:
+    """The record of the subscription, None where the list shows its url not at all or several times."""
+    is_alone = not story.removal and sum(text == story.url for text in texts_in(seen.body)) == 1
+    return record_of(seen.body, story.url) if is_alone else None
 
 
 def _facts(url: str, seen: JudgedExchange) -> dict[str, _WrittenFact]:

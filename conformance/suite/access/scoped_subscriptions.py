@@ -50,9 +50,9 @@ def require_refused_unless_a_removal(attempt: Answer, control: Answer) -> None:
     expect(is_removal or not attempt.is_success, expected, f"it answered {attempt.status}", (attempt, control))
 
 
-def other_url(body: Mapping[str, Any]) -> dict[str, Any]:
-    """What a request sends to give a subscription another address."""
-    return {"json": {**body, "url": f"{body['url']}-changed"}}
+def other_url_and_description(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What a request sends to give a subscription another address and another description."""
+    return {"json": {**body, **{name: f"{body[name]}-changed" for name in ("url", "description")}}}
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from conformance.suite.access.books import (
 )
 from conformance.suite.access.scoped_subscriptions import (
     TriedOnSubscription,
-    other_url,
+    other_url_and_description,
     own_list_with,
     require_control_accepted,
     require_refused_unless_a_removal,
@@ -188,7 +188,7 @@ def test_a_subscription_of_another_agency_cannot_be_changed(
 ) -> None:
     body, subscribed = subscribe_to(agency, run, f"scope-{method.lower()}")
     path = place_of(agency, subscribed, target.webhook_id)
-    changes = other_url(body) if method == "PUT" else {}
+    changes = other_url_and_description(body) if method == "PUT" else {}
 
     tried = try_as_another(agency, second_agency, method, path, changes)
     control = agency.send(method, path, role=Role.control, **changes)

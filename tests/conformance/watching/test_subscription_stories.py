@@ -91,7 +91,7 @@ def test_an_answer_that_shows_other_kinds_says_that_the_target_has_its_own() -> 
     assert _listed(BODY | {"events": [CONFIRMED]}, run=run) == []
 
 
-@pytest.mark.parametrize("status", [202, 409, 500])
+@pytest.mark.parametrize("status", [202, 408, 500])
 def test_after_a_change_with_an_unknown_end_nothing_is_expected(status: int) -> None:
     run = _updates(_subscribes(Recorded()), status, events=[MODIFIED])
 
@@ -117,11 +117,50 @@ def test_a_change_of_an_unknown_id_may_be_a_change_of_any_subscription() -> None
     assert _listed(BODY | {"events": [CONFIRMED]}, run=run) == []
 
 
-@pytest.mark.parametrize("line", ["DELETE /webhooks/whk_1", "DELETE /webhooks/whk_9"])
-def test_a_removed_subscription_has_no_story(line: str) -> None:
-    run = _subscribes(Recorded()).sends(line, 204, None)
+def test_a_refused_change_that_shows_is_found() -> None:
+    run = _updates(_lists(_subscribes(Recorded()), BODY), 409, events=[MODIFIED])
+
+    assert _listed(BODY | {"events": [MODIFIED]}, run=run) == ["ENV-16"]
+
+
+def test_a_refused_change_that_does_not_show_is_no_sight() -> None:
+    assert _listed(BODY, run=_updates(_lists(_subscribes(Recorded()), BODY), 409, events=[MODIFIED])) == []
+
+
+@pytest.mark.parametrize(("events", "found"), [([MODIFIED], "ENV-16"), ([CONFIRMED], "WHK-02")])
+def test_before_the_list_showed_a_value_a_refused_change_is_known_by_what_it_sent(
+    events: list[str], found: str
+) -> None:
+    run = _updates(_subscribes(Recorded()), 409, events=[MODIFIED])
+
+    assert _listed(BODY | {"events": events}, run=run) == [found]
+
+
+def test_a_removed_subscription_that_is_listed_is_found() -> None:
+    run = _subscribes(Recorded()).sends("DELETE /webhooks/whk_1", 204, None)
+
+    assert _listed(run=run) == []
+    assert _listed(BODY, run=run) == ["WHK-04"]
+
+
+@pytest.mark.parametrize(("path", "status"), [("whk_1", 202), ("whk_1", 500), ("whk_9", 204)])
+def test_after_a_removal_with_an_unknown_end_nothing_is_expected(path: str, status: int) -> None:
+    run = _subscribes(Recorded()).sends(f"DELETE /webhooks/{path}", status, None)
 
     assert _listed(BODY | {"events": [CONFIRMED]}, run=run) == []
+
+
+def test_a_url_may_be_subscribed_again_after_its_removal() -> None:
+    run = _subscribes(Recorded()).sends("DELETE /webhooks/whk_1", 204, None)
+
+    assert _listed(BODY, run=_subscribes(run, subscription_id="whk_2")) == []
+
+
+def test_the_url_of_a_removed_subscription_may_go_to_another() -> None:
+    run = _subscribes(_subscribes(Recorded()), url="https://example.com/two", subscription_id="whk_2")
+    run = run.sends("DELETE /webhooks/whk_2", 204, None)
+
+    assert _listed(BODY, run=_updates(run, url="https://example.com/two")) == []
 
 
 def test_a_list_soon_after_a_creation_may_show_less() -> None:

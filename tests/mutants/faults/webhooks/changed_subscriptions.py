@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.mutants.parts.borrowed import a_refusal_for_an_unknown_id, subscriptions_of
 from tests.mutants.parts.pretending import body_of, data_of, overlaid_webhooks, pretend
-from tests.mutants.parts.substitutes import sent
+from tests.mutants.parts.substitutes import WorldMemory, sent
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import put
 from tests.mutants.tools.registry import Origin, mutant
@@ -226,3 +226,44 @@ async def _goes_on(call: Call) -> Answer:
     if call.operation == "updateWebhook" and answer.ok:
         changed.add(own)
     return answer
+
+
+@mutant(
+    "WHK-04.one-kind",
+    "The list still shows a subscription to booking.modified alone after its removal.",
+    "createWebhook deleteWebhook",
+    hidden="some values",
+    origin=Origin.hidden,
+)
+async def _one_kind_stays(call: Call) -> Answer:
+    kept: set[str] = call.memory.setdefault("kept", set())
+    if call.operation == "deleteWebhook" and call.path_params["id"] in kept:
+        kept.discard(call.path_params["id"])
+        return _NOTHING
+    answer = await call.forward()
+    if call.operation == "createWebhook" and answer.ok and sent(call).get("events") == ["booking.modified"]:
+        kept.add(data_of(answer)["id"])
+    return answer
+
+
+_OF_A_WORLD = WorldMemory()
+
+
+@mutant(
+    "ENV-16.subscription",
+    "The service refuses a change of a subscription of another agency, and stores its description.",
+    "updateWebhook listWebhooks",
+    hidden="another agency",
+    origin=Origin.hidden,
+)
+async def _stored_although_refused(call: Call) -> Answer:
+    answer = await call.forward()
+    stored: dict[str, str] = _OF_A_WORLD.of(call)
+    if call.operation == "updateWebhook" and answer.status == 404 and "description" in body_of(call):
+        stored[call.path_params["id"]] = body_of(call)["description"]
+    if call.operation == "updateWebhook" or not answer.ok:
+        return answer
+    shown = answer.json()
+    for record in shown["data"]:
+        record["description"] = stored.get(record["id"], record.get("description"))
+    return answer.with_json(shown)
