@@ -24,6 +24,7 @@ _NAMED_IN_DATA = ("getCoursePricing", "getCourseTerms")
 # Members of the details that the list of courses does not show.
 _OF_THE_DETAILS = ("address", "par", "facilities")
 _OF_THE_POLICY = ("source", "policyText", "tiers")
+_OF_A_TIER = ("hoursBeforeTeeTime", "refundPercent")
 _OF_THE_TERMS = (
     "maxPlayersPerBooking",
     "maxDaysInAdvance",
@@ -35,6 +36,8 @@ _OF_THE_TERMS = (
 _OF_A_DAY, _OF_A_PARTY = ("dayType",), ("additionalFees", "approximatePricing")
 _PRICES, _OF_A_PRICE = ("prices", "extraProducts"), ("b2bPrice", "retailPrice")
 _OF_A_PRODUCT = ("itemType", "holeCount", "name", "weekdayRules")
+_OF_A_PRICE_LIST, _OF_A_SEASON = ("country", "currency"), ("seasonType", "currency")
+_PERIOD, _HOLES = ("startDate", "endDate"), ("9", "18")
 _BOOKINGS = ("createBooking", "getBooking", "listBookings")
 
 
@@ -63,7 +66,7 @@ def _course_name(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
     yield from (((course_id,), course["name"]) for course_id, course in _courses(seen, known) if course.get("name"))
     named = seen.body if seen.operation in _NAMED_AT_TOP else seen.data if seen.operation in _NAMED_IN_DATA else {}
     if named.get("courseName"):
-        yield from (((course_id,), named["courseName"]) for course_id in _asked_course(seen, known))
+        yield from (((course_id,), named["courseName"]) for course_id in _course_shown(named, seen, known))
 
 
 def _name_in_bookings(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
@@ -92,11 +95,48 @@ def _prices(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
     if seen.operation == "getCoursePricing" and course_id in known.courses:
         prices: dict[tuple[str, ...], list[Any]] = defaultdict(list)
         for season, kind, member in product(_list(seen.data.get("seasons")), _PRICES, _OF_A_PRICE):
-            named = tuple(str(season.get(part)) for part in ("season", "validFrom", "validTo"))
+            named = _named(season)
             for price in _list(season.get(kind)):
                 product_of_price = tuple(str(price.get(part)) for part in _OF_A_PRODUCT)
                 prices[(course_id, *named, *product_of_price, member)].append(price.get(member))
         yield from ((about, values[0]) for about, values in prices.items() if len(values) == 1)
+
+
+def _price_lists(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
+    """Country and currency of the list, and the prices of a period by hole count, with and without extra products or a
+    filter of hole counts. A filter excludes no price that it asks for.
+    """
+    course_id = str(seen.data.get("courseId"))
+    if seen.operation != "getCoursePricing" or course_id not in known.courses:
+        return
+    yield from _members(course_id, seen.data, _OF_A_PRICE_LIST)
+    period, asked = (str(seen.query.get(name)) for name in _PERIOD), seen.query.get("holeCount")
+    about, seasons = (course_id, *period), _list(seen.data.get("seasons"))
+    for holes in [holes for holes in _HOLES if asked in (None, holes)]:
+        yield (
+            (*about, f"prices for {holes} holes"),
+            sorted(
+                " ".join(str(part) for part in (*_named(season), price.get("itemType"), price.get("weekdayRules")))
+                for season in seasons
+                for price in _list(season.get("prices"))
+                if str(price.get("holeCount")) == holes
+            ),
+        )
+
+
+def _seasons(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
+    """The kind and the currency of each season that has a label and days of its own in its list."""
+    course_id = str(seen.data.get("courseId"))
+    if seen.operation == "getCoursePricing" and course_id in known.courses:
+        seasons = _list(seen.data.get("seasons"))
+        names = [_named(season) for season in seasons]
+        for season, named in zip(seasons, names, strict=True):
+            if names.count(named) == 1:
+                yield from (((course_id, *named, name), season[name]) for name in _OF_A_SEASON if season.get(name))
+
+
+def _named(season: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(str(season.get(part)) for part in ("season", "validFrom", "validTo"))
 
 
 def _days(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
@@ -114,6 +154,20 @@ def _currency(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
         currencies = sorted({shown["currency"] for shown in priced if isinstance(shown.get("currency"), str)})
         if currencies:
             yield (course_id, "currency"), currencies
+
+
+def _totals(seen: JudgedExchange, _: EarlierTraffic) -> Iterator[Fact]:
+    """How many courses a caller finds with the same filters. What maxResults does to this number is not shown."""
+    if seen.operation == "searchCourses" and "maxResults" not in seen.query and seen.items:
+        filters = sorted(f"{name}={value}" for name, value in seen.query.items() if name not in ("page", "pageSize"))
+        yield (seen.caller, *filters, "totalItems"), _object(seen.body["meta"].get("pagination")).get("totalItems")
+
+
+def _platform_tiers(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
+    """The tiers of every course on which the defaults of the platform apply. Their labels may be of each course."""
+    policy = _object(seen.data.get("cancellationPolicy")) if seen.operation == "getCourseTerms" else {}
+    if policy.get("source") == "platform" and _asked_course(seen, known):
+        yield ("platform", "tiers"), [[tier.get(name) for name in _OF_A_TIER] for tier in _list(policy.get("tiers"))]
 
 
 def _members(course_id: str, shown: Mapping[str, Any], names: Sequence[str], *about: str) -> Iterator[Fact]:
@@ -140,6 +194,12 @@ def _asked_course(seen: JudgedExchange, known: EarlierTraffic) -> list[str]:
     return [course_id] if course_id in known.courses else []
 
 
+def _course_shown(shown: Mapping[str, Any], seen: JudgedExchange, known: EarlierTraffic) -> list[str]:
+    """The course asked for, or the course that an answer to a booking code shows."""
+    course_id = str(shown.get("courseId"))
+    return _asked_course(seen, known) or ([course_id] if course_id in known.courses else [])
+
+
 RELATIONS = (
     Relation("CRD-07", _shared_members),
     Relation("INV-01", _is_online),
@@ -148,8 +208,12 @@ RELATIONS = (
     Relation("INV-08", _details),
     Relation("INV-08", _terms),
     Relation("INV-08", _prices),
+    Relation("INV-08", _price_lists),
+    Relation("INV-08", _seasons),
     Relation("INV-08", _days),
     Relation("AVM-18", _currency),
+    Relation("PAG-13", _totals),
+    Relation("TRM-09", _platform_tiers),
 )
 
 

@@ -27,13 +27,14 @@ _SHEET = {
 _TEE_TIMES = "GET /travel/courses/crs_1/tee-times?date=2027-03-01"
 
 
-def _courses() -> dict[str, Any]:
-    pagination = {"page": 1, "pageSize": 1, "totalItems": 2, "totalPages": 2}
-    return {"data": [COURSE], "meta": {"pagination": pagination}}
+def _courses(*courses: dict[str, Any], total: int = 2) -> dict[str, Any]:
+    shown = courses or (COURSE, COURSE | {"id": "crs_2"})
+    pagination = {"page": 1, "pageSize": len(shown), "totalItems": total, "totalPages": -(-total // len(shown))}
+    return {"data": list(shown), "meta": {"pagination": pagination}}
 
 
 def _listed() -> Recorded:
-    return Recorded().sends("GET /travel/courses?page=1&pageSize=1", 200, _courses())
+    return Recorded().sends("GET /travel/courses?page=1&pageSize=2", 200, _courses())
 
 
 _TERMS = {
@@ -62,10 +63,10 @@ _PRICE = {
 }
 
 
-def _prices(*prices: dict[str, Any]) -> dict[str, Any]:
+def _prices(*prices: dict[str, Any], kind: str = "high_season") -> dict[str, Any]:
     season = {
         "season": "Summer",
-        "seasonType": "high_season",
+        "seasonType": kind,
         "validFrom": "2027-05-01",
         "validTo": "2027-09-30",
         "currency": "EUR",
@@ -82,11 +83,13 @@ def _sheet_in(currency: str) -> dict[str, Any]:
     return _SHEET | {"availableTimes": [{"time": "10:00", "available": 4, "pricing": pricing}]}
 
 
-_LIST, _READ = "GET /travel/courses?page=1&pageSize=1", "GET /travel/courses/crs_1"
+_LIST, _READ = "GET /travel/courses?page=1&pageSize=2", "GET /travel/courses/crs_1"
 _PERIOD = "GET /travel/courses/crs_1/availability?startDate=2027-03-01&endDate=2027-03-01"
 _BOOKING = "GET /travel/bookings/bkg_1"
 _COURSE_OF_THE_BOOKING = {"id": "crs_1", "name": "Dunes"}
 _TERMS_IN_FORCE = _TERMS["bookingTerms"]
+_OTHER_TIERS = {"tiers": [{"hoursBeforeTeeTime": 0, "refundPercent": 50, "label": "Late"}]}
+_SUMMER = f"{_READ}/pricing?startDate=2027-05-01&endDate=2027-09-30"
 
 # The requirement, an answer, and an answer that contradicts it.
 _CONTRADICTIONS: dict[str, tuple[str, tuple[str, Any], tuple[str, Any]]] = {
@@ -103,7 +106,18 @@ _CONTRADICTIONS: dict[str, tuple[str, tuple[str, Any], tuple[str, Any]]] = {
     "price": (
         "INV-08",
         (f"{_READ}/pricing", _prices(_PRICE)),
-        (f"{_READ}/pricing?startDate=2027-05-01&endDate=2027-09-30", _prices(_PRICE | {"retailPrice": 61})),
+        (_SUMMER, _prices(_PRICE | {"retailPrice": 61})),
+    ),
+    "prices": ("INV-08", (_SUMMER, _prices(_PRICE)), (_SUMMER, _prices())),
+    "seasonType": ("INV-08", (_SUMMER, _prices(_PRICE)), (_SUMMER, _prices(_PRICE, kind="low_season"))),
+    "totalItems": ("PAG-13", (_LIST, _courses()), ("GET /travel/courses?page=1&pageSize=1", _courses(COURSE, total=3))),
+    "tiers": (
+        "TRM-09",
+        (f"{_READ}/terms", {"data": _TERMS}),
+        (
+            "GET /travel/courses/crs_2/terms",
+            {"data": _TERMS | {"courseId": "crs_2", "cancellationPolicy": _TERMS["cancellationPolicy"] | _OTHER_TIERS}},
+        ),
     ),
     "dayType": ("INV-08", (_TEE_TIMES, _SHEET), (f"{_TEE_TIMES}&players=2", _SHEET | {"dayType": "weekend"})),
     "currency": ("AVM-18", (_TEE_TIMES, _sheet_in("EUR")), (_PERIOD, days_in("CHF"))),
@@ -154,7 +168,37 @@ def test_fees_may_depend_on_the_number_of_players() -> None:
 def test_two_prices_of_one_kind_are_no_contradiction() -> None:
     both = _prices(_PRICE, _PRICE | {"retailPrice": 61})
     run = _listed()
-    for body in (both, _prices(_PRICE | {"retailPrice": 61}), both):
+    for body in (both, _prices(_PRICE | {"retailPrice": 61}, _PRICE), both):
         run = run.sends(f"{_READ}/pricing", 200, body)
 
     assert run.found() == []
+
+
+def test_a_filter_that_loses_a_price_of_its_hole_count_is_found() -> None:
+    filtered = _prices()
+    filtered["meta"]["holeCount"] = 18
+    run = _listed().sends(_SUMMER, 200, _prices(_PRICE)).sends(f"{_SUMMER}&holeCount=18", 200, filtered)
+
+    assert run.sends(_SUMMER, 200, _prices(_PRICE)).found() == ["INV-08"]
+
+
+def test_courses_that_override_the_terms_have_tiers_of_their_own() -> None:
+    own = {"courseId": "crs_2", "cancellationPolicy": _TERMS["cancellationPolicy"] | _OTHER_TIERS | {"source": "club"}}
+    run = _listed().sends(f"{_READ}/terms", 200, {"data": _TERMS})
+    run = run.sends("GET /travel/courses/crs_2/terms", 200, {"data": _TERMS | own})
+
+    assert run.sends(f"{_READ}/terms", 200, {"data": _TERMS}).found() == []
+
+
+def test_another_filter_may_find_other_courses() -> None:
+    run = _listed().sends("GET /travel/courses?country=ES&page=1&pageSize=1", 200, _courses(COURSE, total=1))
+
+    assert run.sends(_LIST, 200, _courses()).found() == []
+
+
+def test_the_name_in_a_price_list_by_booking_code_is_the_name_of_its_course() -> None:
+    named = _prices(_PRICE)
+    named["data"]["courseName"] = "Dunes"
+    run = _listed().sends("GET /travel/courses/ESMAL001/pricing", 200, named)
+
+    assert run.sends(_LIST, 200, _courses()).found() == ["INV-07"]

@@ -184,3 +184,21 @@ request_change(
 @mutant("PAG-14", "With pageSize=0 the course list gives all courses.", "searchCourses", origin=Origin.mended)
 async def _all_at_once(call: Call) -> Answer:
     return await (whole_list(call) if call.query.get("pageSize") == "0" else call.forward())
+
+
+def _one_more(body: Any) -> Any:
+    pagination = body["meta"]["pagination"]
+    total = pagination["totalItems"] + 1
+    numbers = {"totalItems": total, "totalPages": -(-total // pagination["pageSize"])}
+    return put("meta.pagination", pagination | numbers)(body)
+
+
+json_answer(
+    "PAG-13.filtered",
+    "Later pages of the courses with a number of holes count one course more.",
+    "searchCourses",
+    _one_more,
+    when=lambda call: asks(call, "holes", "page") and page_number(call) > 1,
+    hidden="a combination of parameters",
+    origin=Origin.hidden,
+)

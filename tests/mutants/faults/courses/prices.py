@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.mutants.parts.asking import asks, by_booking_code
 from tests.mutants.parts.borrowed import a_refusal_for_an_unknown_id, another_course_id
 from tests.mutants.parts.mending import is_date, passed_over, turned_round
@@ -173,4 +175,37 @@ passed_over(
     "getCoursePricing",
     "holeCount",
     {"all", "9", "18"}.__contains__,
+)
+
+
+def _without_the_last_season(body: Any) -> Any:
+    seasons = body["data"]["seasons"]
+    kept = seasons[:-1] or seasons
+    return put("meta.totalSeasons", len(kept))(put("data.seasons", kept)(body))
+
+
+json_answer(
+    "INV-08.season-of-a-filter",
+    "A price list for one hole count lacks the last season.",
+    "getCoursePricing",
+    _without_the_last_season,
+    when=lambda call: "holeCount" in call.query,
+    hidden="a combination of parameters",
+    origin=Origin.hidden,
+)
+json_answer(
+    "INV-08.season-kind",
+    "The last season of a price list with extra products is of the other kind.",
+    "getCoursePricing",
+    alter("data.seasons[-1].seasonType", lambda kind: "low_season" if kind == "high_season" else "high_season"),
+    when=lambda call: call.query.get("includeExtraProducts") == "true",
+    hidden="a combination of parameters",
+    origin=Origin.hidden,
+)
+by_code(
+    "INV-07.price-list-by-code",
+    "A price list by booking code names the course otherwise.",
+    "getCoursePricing",
+    "courseId",
+    put("data.courseName", "Another Links"),
 )
