@@ -38,7 +38,7 @@ def sights_in(exchanges: Sequence[Exchange], levers: Sequence[Exchange], target:
     Suspicions are left out: places, accepted changes and lead players may be explained by another channel.
     """
     callers = Callers(target.wire.key_header, (SHOWN_API_KEY, SHOWN_SECOND_API_KEY))
-    watch = Watch(callers, target.budgets.visibility_seconds, target.hold_id)
+    watch = Watch(callers, target.budgets.visibility_seconds, target.hold_id, target.hooks)
     watch.known.bookings |= _created_twice(exchanges)
     without = {exchange.index for exchange in exchanges if exchange.role in _GIVES_NO_SIGHT}
     beginning = deque(sorted(exchanges, key=lambda exchange: exchange.started_at))

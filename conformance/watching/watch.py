@@ -8,6 +8,7 @@ from itertools import chain
 from conformance.contracts.odd_answers import STUMBLES
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import Judgement, Violation
+from conformance.target.levers import HookPayloads
 from conformance.target.target import Placement
 from conformance.watching.booking_stories import BookingStories
 from conformance.watching.callers import Callers
@@ -17,6 +18,7 @@ from conformance.watching.group_histories import GroupHistories
 from conformance.watching.group_stories import GroupStories
 from conformance.watching.histories import Histories
 from conformance.watching.hold_moments import HoldMoments
+from conformance.watching.hook_bookings import HookBookings
 from conformance.watching.lead_players import LeadPlayers
 from conformance.watching.places import WatchedPlaces
 from conformance.watching.refused_cancellations import RefusedCancellations
@@ -52,12 +54,14 @@ class Watch:
     """All rules and histories, and what earlier exchanges showed.
 
     *visibility* is how many seconds a change may take to show. *hold_id* is where a booking has the id of its hold.
+    *hooks* says where the answer to a new hook shows its id and its end, as far as somebody declared it.
     *stumbles* counts by requirement the answers that a rule could not read although the answers were as documented.
     """
 
     callers: Callers
     visibility: float
     hold_id: Placement | None
+    hooks: HookPayloads = field(default_factory=HookPayloads)
     known: EarlierTraffic = field(default_factory=EarlierTraffic)
     stumbles: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
 
@@ -66,9 +70,13 @@ class Watch:
         self._bookings = Histories(callers, visibility, self.hold_id)
         self._proving = (self._bookings, GroupHistories(callers, visibility))
         self._stories, self._subscriptions = BookingStories(visibility), SubscriptionStories(visibility)
-        self._holds, self._order, self._refused = HoldMoments(), CreationOrder(visibility), RefusedCancellations()
-        self._groups, relations = GroupStories(), Relations(self.known)
-        stories = (self._stories, self._subscriptions, self._groups)
+        self._holds, self._order, self._refused = (
+            HoldMoments(self.hooks.expires_at),
+            CreationOrder(visibility),
+            RefusedCancellations(),
+        )
+        self._groups, self._hooked = GroupStories(), HookBookings(self.hooks.id)
+        stories, relations = (self._stories, self._subscriptions, self._groups, self._hooked), Relations(self.known)
         self._relating = (*stories, self._holds, self._order, self._refused, relations)
         self._suspecting = (WatchedPlaces(visibility), Changes(visibility), LeadPlayers(visibility))
         self._failed_reads: dict[str, int] = {}
@@ -85,7 +93,7 @@ class Watch:
 
     def begin(self, exchange: Exchange) -> None:
         """Notes that *exchange* began before the exchange that comes next ended. `related` needs this."""
-        for history in (self._stories, self._subscriptions, self._groups, self._refused):
+        for history in (self._stories, self._subscriptions, self._groups, self._hooked, self._refused):
             history.begin(exchange)
 
     def related(self, seen: JudgedExchange) -> Iterator[Sight]:
@@ -108,6 +116,7 @@ class Watch:
         else:
             self._stories.forget()
             self._groups.forget()
+            self._hooked.forget()
         self._order.disturb(moment)
         self._bookings.disturbed_at = moment
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
 from conformance.asking.client import ABSENT, Agency, segment
 from conformance.asking.oracles import accepted, golden, same, within_budget
+from conformance.catalogue.figures import HOOK_LASTS, HOOK_TOLERANCE
 from conformance.catalogue.paths import HOOKS
 from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
@@ -17,8 +18,6 @@ from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
 from conformance.target.target import Target
 
 _BODIES: Mapping[str, Any] = {"POST": {}, "DELETE": ABSENT}
-_DURATION = timedelta(days=14)
-_TOLERANCE = timedelta(hours=24)
 
 
 def shown_end(hooks: BookingHookDesk, hook: Hooked, clock: MovableClock) -> datetime:
@@ -40,7 +39,7 @@ def shown_end(hooks: BookingHookDesk, hook: Hooked, clock: MovableClock) -> date
 def require_fourteen_days_shown(hook: Hooked, ends_at: datetime) -> None:
     """Raises `Violation` unless the hook lasts 14 days until *ends_at*, give or take a day."""
     lasts = ends_at - hook.answer.answered_at
-    expect(abs(lasts - _DURATION) <= _TOLERANCE, "a hook lasts 14 days, give or take a day", f"it lasts {lasts}")
+    expect(abs(lasts - HOOK_LASTS) <= HOOK_TOLERANCE, "a hook lasts 14 days, give or take a day", f"it lasts {lasts}")
 
 
 def hook_where_no_end_is_shown(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock) -> Hooked:
@@ -54,7 +53,7 @@ def hook_where_no_end_is_shown(hooks: BookingHookDesk, tee_times: TeeTimeFinder,
     if hooks.expiry_of(hook.answer) is not None:
         raise NoEvidence("The hook shows its end, which another check judges.")
     tees_off_at = _aware(datetime.combine(hook.tee_time.play_date, datetime.min.time()))
-    if tees_off_at < clock.now() + _DURATION + 2 * _TOLERANCE:
+    if tees_off_at < clock.now() + HOOK_LASTS + 2 * HOOK_TOLERANCE:
         raise Untested("The tee time of the hook is too soon to show that the hook lasts 14 days.")
     return hook
 
@@ -70,9 +69,9 @@ class WatchedHook:
 
 def watch_for_fifteen_days(hook: Hooked, tee_times: TeeTimeFinder, clock: MovableClock, target: Target) -> WatchedHook:
     """Moves the clock by 13 days and then by two more, and reads the places after each move."""
-    clock.advance(_DURATION - _TOLERANCE)
+    clock.advance(HOOK_LASTS - HOOK_TOLERANCE)
     after_13_days = places_beside_hook(hook, tee_times, target)
-    clock.advance(2 * _TOLERANCE)
+    clock.advance(2 * HOOK_TOLERANCE)
     return WatchedHook(hook, after_13_days, _places_back(hook, tee_times, target))
 
 

@@ -1,9 +1,13 @@
-"""A hold ends in time by the clock of the target, as far as a booking showed that clock."""
+"""Holds and hooks end in time by the clock of the target, as far as a booking showed that clock."""
 
 from typing import Any
 
 import pytest
 
+from conformance.recordings.masking import SHOWN_API_KEY
+from conformance.target.levers import HookPayloads
+from conformance.target.target import Target
+from conformance.watching.recorded import sights_in
 from tests.conformance.proxy.watched import WISH, booking
 from tests.conformance.watching.recorded_runs import Recorded
 
@@ -44,3 +48,35 @@ def test_after_a_lever_nobody_knows_the_clock() -> None:
     run = _books_now(Recorded(), "2026-11-20T10:00:10Z").pulls_a_lever()
 
     assert _holds(run, "2026-11-20T12:15:20Z").found() == []
+
+
+def _hooks(run: Recorded, until: str, **changed: Any) -> Recorded:
+    hook = {"data": {"id": "hok_1", "expiresAt": until}}
+    return run.sends("POST /travel/bookings/hooks", 201, hook, sent=WISH | changed)
+
+
+def _found(run: Recorded) -> list[str]:
+    target = Target("http://target/api/v1", SHOWN_API_KEY, hooks=HookPayloads(expires_at="data.expiresAt"))
+    return [sight.row for sight in sights_in(run.exchanges, run.levers, target)]
+
+
+@pytest.mark.parametrize(
+    ("until", "found"),
+    [("2026-12-04", []), ("2026-12-03T11", []), ("2026-11-27", ["HOK-04"]), ("2026-12-19", ["HOK-04"])],
+)
+def test_a_hook_that_lasts_no_14_days_is_found(until: str, found: list[str]) -> None:
+    run = _books_now(Recorded(), "2026-11-20T10:00:10Z")
+
+    assert _found(_hooks(run, f"{until}:00:20Z" if "T" in until else f"{until}T10:00:20Z")) == found
+
+
+def test_a_hook_may_end_with_its_tee_time() -> None:
+    run = _books_now(Recorded(), "2026-11-20T10:00:10Z")
+
+    assert _found(_hooks(run, "2026-11-27T10:00:20Z", date="2026-11-27")) == []
+
+
+def test_nobody_knows_where_an_undeclared_end_of_a_hook_is() -> None:
+    run = _books_now(Recorded(), "2026-11-20T10:00:10Z")
+
+    assert _hooks(run, "2026-11-27T10:00:20Z").found() == []

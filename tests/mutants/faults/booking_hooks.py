@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from tests.mutants.parts.borrowed import a_refusal_for_an_unknown_id
-from tests.mutants.parts.disguises import every_booking, one_page
+from tests.mutants.parts.disguises import BOOKING_OPERATIONS, disguise, every_booking, one_page, shown
 from tests.mutants.parts.forgotten_places import ForgetfulSheets, Taking, line_of, sheet_with_at_most
 from tests.mutants.parts.overbooking import tee_time_of
 from tests.mutants.parts.pretending import data_of
@@ -78,6 +78,15 @@ json_answer(
     _shorter(timedelta(days=7)),
     when=lambda call: sent(call)["players"] == 4,
     hidden="some values",
+)
+json_answer(
+    "HOK-04.second-agency",
+    "A hook of the second agency lasts a week.",
+    _CREATE,
+    _shorter(timedelta(days=7)),
+    when=lambda call: call.api_key.endswith("_bravo"),
+    hidden="another agency",
+    origin=Origin.hidden,
 )
 
 
@@ -204,4 +213,22 @@ async def _hooked_unreadable(call: Call) -> Answer:
         return answer
     if call.path_params["id"] in hooked:
         return await a_refusal(call, 404, "booking_not_found", "There is no such booking.")
+    return answer
+
+
+@mutant(
+    "HOK-06.three",
+    "The booking of a hook that kept three places is for two players.",
+    f"{BOOKING_OPERATIONS} {_CREATE} {_CONFIRM}",
+    hidden="some values",
+    origin=Origin.hidden,
+)
+async def _two_of_three(call: Call) -> Answer:
+    sizes: dict[str, int] = call.memory.setdefault("sizes", {})
+    answer = await (shown(call) if call.operation in BOOKING_OPERATIONS.split() else call.forward())
+    if call.operation == _CREATE and answer.ok:
+        sizes[answer.json()["data"]["id"]] = sent(call)["players"]
+    players = sizes.get(call.path_params.get("id", ""), 1)
+    if call.operation == _CONFIRM and answer.ok and players == 3:
+        disguise(call, answer.json()["data"]["id"], lambda booking: booking | {"players": 2})
     return answer
