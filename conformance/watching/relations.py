@@ -24,7 +24,6 @@ _NAMED_IN_DATA = ("getCoursePricing", "getCourseTerms")
 # Members of the details that the list of courses does not show.
 _OF_THE_DETAILS = ("address", "par", "facilities")
 _OF_THE_POLICY = ("source", "policyText", "tiers")
-_OF_A_TIER = ("hoursBeforeTeeTime", "refundPercent")
 _OF_THE_TERMS = (
     "maxPlayersPerBooking",
     "maxDaysInAdvance",
@@ -163,13 +162,6 @@ def _totals(seen: JudgedExchange, _: EarlierTraffic) -> Iterator[Fact]:
         yield (seen.caller, *filters, "totalItems"), _object(seen.body["meta"].get("pagination")).get("totalItems")
 
 
-def _platform_tiers(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
-    """The tiers of every course on which the defaults of the platform apply. Their labels may be of each course."""
-    policy = _object(seen.data.get("cancellationPolicy")) if seen.operation == "getCourseTerms" else {}
-    if policy.get("source") == "platform" and _asked_course(seen, known):
-        yield ("platform", "tiers"), [[tier.get(name) for name in _OF_A_TIER] for tier in _list(policy.get("tiers"))]
-
-
 def _members(course_id: str, shown: Mapping[str, Any], names: Sequence[str], *about: str) -> Iterator[Fact]:
     yield from (((course_id, *about, name), shown[name]) for name in names if shown.get(name) is not None)
 
@@ -213,7 +205,6 @@ RELATIONS = (
     Relation("INV-08", _days),
     Relation("AVM-18", _currency),
     Relation("PAG-13", _totals),
-    Relation("TRM-09", _platform_tiers),
 )
 
 

@@ -88,7 +88,6 @@ _PERIOD = "GET /travel/courses/crs_1/availability?startDate=2027-03-01&endDate=2
 _BOOKING = "GET /travel/bookings/bkg_1"
 _COURSE_OF_THE_BOOKING = {"id": "crs_1", "name": "Dunes"}
 _TERMS_IN_FORCE = _TERMS["bookingTerms"]
-_OTHER_TIERS = {"tiers": [{"hoursBeforeTeeTime": 0, "refundPercent": 50, "label": "Late"}]}
 _SUMMER = f"{_READ}/pricing?startDate=2027-05-01&endDate=2027-09-30"
 
 # The requirement, an answer, and an answer that contradicts it.
@@ -111,14 +110,6 @@ _CONTRADICTIONS: dict[str, tuple[str, tuple[str, Any], tuple[str, Any]]] = {
     "prices": ("INV-08", (_SUMMER, _prices(_PRICE)), (_SUMMER, _prices())),
     "seasonType": ("INV-08", (_SUMMER, _prices(_PRICE)), (_SUMMER, _prices(_PRICE, kind="low_season"))),
     "totalItems": ("PAG-13", (_LIST, _courses()), ("GET /travel/courses?page=1&pageSize=1", _courses(COURSE, total=3))),
-    "tiers": (
-        "TRM-09",
-        (f"{_READ}/terms", {"data": _TERMS}),
-        (
-            "GET /travel/courses/crs_2/terms",
-            {"data": _TERMS | {"courseId": "crs_2", "cancellationPolicy": _TERMS["cancellationPolicy"] | _OTHER_TIERS}},
-        ),
-    ),
     "dayType": ("INV-08", (_TEE_TIMES, _SHEET), (f"{_TEE_TIMES}&players=2", _SHEET | {"dayType": "weekend"})),
     "currency": ("AVM-18", (_TEE_TIMES, _sheet_in("EUR")), (_PERIOD, days_in("CHF"))),
 }
@@ -180,14 +171,6 @@ def test_a_filter_that_loses_a_price_of_its_hole_count_is_found() -> None:
     run = _listed().sends(_SUMMER, 200, _prices(_PRICE)).sends(f"{_SUMMER}&holeCount=18", 200, filtered)
 
     assert run.sends(_SUMMER, 200, _prices(_PRICE)).found() == ["INV-08"]
-
-
-def test_courses_that_override_the_terms_have_tiers_of_their_own() -> None:
-    own = {"courseId": "crs_2", "cancellationPolicy": _TERMS["cancellationPolicy"] | _OTHER_TIERS | {"source": "club"}}
-    run = _listed().sends(f"{_READ}/terms", 200, {"data": _TERMS})
-    run = run.sends("GET /travel/courses/crs_2/terms", 200, {"data": _TERMS | own})
-
-    assert run.sends(f"{_READ}/terms", 200, {"data": _TERMS}).found() == []
 
 
 def test_another_filter_may_find_other_courses() -> None:

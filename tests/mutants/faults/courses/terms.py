@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-from zlib import crc32
-
 from tests.mutants.parts.borrowed import another_course_id
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import alter, drop, put, where
@@ -112,21 +109,3 @@ async def _shared_defaults(call: Call) -> Answer:
     if source != "platform":
         call.memory["source"] = source
     return answer.with_json(put("data.cancellationPolicy.source", call.memory.get("source", source))(body))
-
-
-def _other_tiers_of_some(body: Any) -> Any:
-    """Other tiers at about every fourth course on which the defaults of the platform apply."""
-    policy = body["data"]["cancellationPolicy"]
-    if policy["source"] == "platform" and crc32(body["data"]["courseId"].encode()) % 4 == 0:
-        policy["tiers"][0]["hoursBeforeTeeTime"] += 24
-    return body
-
-
-json_answer(
-    "TRM-09.some-courses",
-    "Some courses have tiers of their own and say that the defaults of the platform apply.",
-    "getCourseTerms",
-    _other_tiers_of_some,
-    hidden="some values",
-    origin=Origin.hidden,
-)
