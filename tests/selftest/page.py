@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from textwrap import fill
 
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Catalogue, Level
@@ -16,6 +17,8 @@ from tests.selftest.repeated import load_repeated, repeated_section
 from tests.selftest.results import Peer, Planted, Results
 
 PAGE = Path(__file__).parents[2] / "docs" / "self-test.md"
+
+_LINE = 120
 
 _HEAD = """# Self-test: does the suite find faults, and does it raise false alarms?
 
@@ -79,7 +82,7 @@ def _summary(results: Results, catalogue: Catalogue) -> str:
         ("false alarms", f"{alarms} in {len(results.draws)} conforming targets"),
     ]
     ran = f"Run on {results.day}, {results.machine}: {results.minutes:g} minutes. {results.remark}".rstrip()
-    return f"{ran}\n\n{_table(('', 'result'), rows)}"
+    return f"{fill(ran, _LINE, break_on_hyphens=False)}\n\n{_table(('', 'result'), rows)}"
 
 
 def _of(catalogue: Catalogue, level: Level, broken: set[str]) -> str:

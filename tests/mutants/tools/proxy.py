@@ -9,10 +9,12 @@ Knows no single mutant: they are in the table it is given.
 
 from __future__ import annotations
 
+import asyncio
+import faulthandler
 import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -33,6 +35,10 @@ from tests.mutants.tools.shown import SHOWN, noting_what_is_sent, shows
 CLEAN = "clean"
 SHOWN_PATH = "/_shown"
 
+# A mutant that loops for ever holds up every other mutant. Then the process says where it loops, and ends.
+_HANGS_AFTER_SECONDS = 60
+_HEARTBEAT_SECONDS = 5
+
 # Uvicorn closes idle connections after five seconds. Ours go before, so that no request meets a closed one.
 _LIMITS = httpx.Limits(max_connections=64, keepalive_expiry=2.0)
 _NAMES_AN_ADDRESS = frozenset(["location", "link"])
@@ -45,8 +51,12 @@ def build_proxy(upstream: str, mutants: Mapping[str, Mutant]) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        alive = asyncio.create_task(_end_when_it_hangs())
         async with client:
             yield
+        alive.cancel()
+        with suppress(asyncio.CancelledError):
+            await alive
 
     async def index(_: Request) -> Response:
         return JSONResponse({name: planted.breaks for name, planted in mutants.items()})
@@ -56,6 +66,15 @@ def build_proxy(upstream: str, mutants: Mapping[str, Mutant]) -> ASGIApp:
 
     routes = [Route("/", index), Route(SHOWN_PATH, shown), Mount("/", app=Proxy(client, mutants))]
     return Starlette(routes=routes, lifespan=lifespan)
+
+
+async def _end_when_it_hangs() -> None:
+    try:
+        while True:
+            faulthandler.dump_traceback_later(_HANGS_AFTER_SECONDS, exit=True)
+            await asyncio.sleep(_HEARTBEAT_SECONDS)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 class Proxy:
