@@ -8,7 +8,7 @@ from collections import Counter
 from functools import cache
 from importlib import resources
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from conformance.catalogue.requirements import AREAS, Level
@@ -34,8 +34,7 @@ from conformance.text.visible import visible
 def html_page(result: RunResult) -> str:
     """The page as one HTML document. Exchanges of rows that held stay in templates until a reader opens their row."""
     rows = shown_rows(result)
-    template = _environment().get_template("report.html.j2")
-    return template.render(
+    return page_template().render(
         result=result,
         headline=headline(result),
         no_more=NO_MORE,
@@ -78,7 +77,8 @@ def _words(result: RunResult) -> list[tuple[str, int]]:
 
 
 @cache
-def _environment() -> Environment:
+def page_template() -> Template:
+    """The template of the page."""
     environment = Environment(
         loader=PackageLoader("conformance.report"),
         autoescape=True,
@@ -90,7 +90,7 @@ def _environment() -> Environment:
     environment.filters["body"] = _body
     environment.filters["prose"] = _prose
     environment.filters["weight"] = weight_of
-    return environment
+    return environment.get_template("report.html.j2")
 
 
 def _shown(value: object) -> object:

@@ -9,6 +9,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Sequence
+from functools import cache
 
 import httpcore
 import httpx
@@ -134,6 +135,8 @@ def _text(raw: bytes) -> str:
 
 def tls_context(settings: WireSettings) -> ssl.SSLContext:
     """How *settings* secure a connection. Raises `TargetError` for a certificate that cannot be used."""
+    if not (settings.insecure or settings.ca_file or settings.client_cert):
+        return _usual_context()
     if settings.insecure:
         context = httpx.create_ssl_context(verify=False)
     elif settings.ca_file:
@@ -143,6 +146,12 @@ def tls_context(settings: WireSettings) -> ssl.SSLContext:
     if settings.client_cert:
         _present(context, settings.client_cert, settings.client_key)
     return context
+
+
+@cache
+def _usual_context() -> ssl.SSLContext:
+    """A context that trusts the usual authorities. Reading them takes longer than a dozen requests."""
+    return httpx.create_ssl_context()
 
 
 def _trusting(ca_file: str) -> ssl.SSLContext:
