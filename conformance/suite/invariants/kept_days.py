@@ -48,7 +48,8 @@ class DayInView:
 class KeptDay:
     """A day with whole tee times that are kept one after the other, and what the day showed *before* and *after* each.
 
-    *offered_before* and *offered_after* are the times that find-slots names, by the place in the answer.
+    *offered_before* and *offered_after* are the times that find-slots names, by the place in the answer. *cancelled* is
+    what the day showed while a first booking was cancelled, None where that was refused.
     """
 
     day: FreshDay
@@ -57,6 +58,7 @@ class KeptDay:
     after: Mapping[str, DayInView] = field(default_factory=dict)
     offered_before: Mapping[str, set[str]] = field(default_factory=dict)
     offered_after: Mapping[str, set[str]] = field(default_factory=dict)
+    cancelled: DayInView | None = None
 
     @property
     def last(self) -> str:
@@ -86,7 +88,7 @@ class KeptPlaces:
 
     def keep(self, *, booking_first: bool) -> KeptDay:
         """A hold, a hook and a booking for all places of a tee time each. The first tee time of the day is the one of
-        the booking, or the one of the hold.
+        the booking, or the one of the hold. The booking is cancelled and made again.
         """
         day = self.tee_times.fresh_day(tee_times=len(KEEPERS))
         tee_times = dict(zip(KEEPERS, _three_of_four(day, booking_first=booking_first), strict=True))
@@ -102,8 +104,27 @@ class KeptPlaces:
                 continue
             kept[what], before[what] = Kept(what, tee_time, answer), seen
             seen = after[what] = self._look_until_changed(day, before[what])
+        cancelled = self._cancel_and_book_again(day, kept, seen) if BOOKING in kept else None
         offered_after = self._offered_until_taken(day, [place.tee_time.time for place in kept.values()])
-        return KeptDay(day, kept, before, after, offered_before, offered_after)
+        return KeptDay(day, kept, before, after, offered_before, offered_after, cancelled)
+
+    def _cancel_and_book_again(self, day: FreshDay, kept: dict[str, Kept], before: DayInView) -> DayInView | None:
+        """What the day shows without the booking that it has in *kept*, None where that is not cancelled. *kept* then
+        has the new booking, or none where somebody else was faster.
+        """
+        booking_id = part(kept[BOOKING].answer.body, "data.id", judge=False)
+        cancellation = self.party.bookings.cancel(str(booking_id))
+        if not cancellation.is_success:
+            cancellation.mark(Role.attempt)
+            return None
+        seen = self._look_until_back(day, before)
+        tee_time = kept.pop(BOOKING).tee_time
+        answer = self.party.ask_for(BOOKING, tee_time, PLACES)
+        if answer.is_success:
+            kept[BOOKING] = Kept(BOOKING, tee_time, answer)
+        else:
+            answer.mark(Role.attempt)
+        return seen
 
     def release(self, kept_day: KeptDay) -> DayInView:
         """Releases the hook of the day. Returns what the day shows then, as soon as every agency sees more slots.
@@ -114,8 +135,12 @@ class KeptPlaces:
         before = kept_day.after[kept_day.last]
         hooks = self.party.hooks
         if_possible(lambda: accepted(hooks.release(hooks.id_of(hook.answer)), "Releasing a hook"))
+        return self._look_until_back(kept_day.day, before)
+
+    def _look_until_back(self, day: FreshDay, before: DayInView) -> DayInView:
+        """What the day shows, as soon as every agency sees more slots or the budget for changes has run out."""
         return within_budget(
-            lambda: self._look(kept_day.day),
+            lambda: self._look(day),
             lambda seen: all(now.slots > was.slots for now, was in zip(seen.days, before.days, strict=True)),
             seconds=self.target.budgets.visibility_seconds,
         )
@@ -217,14 +242,25 @@ def _slots_seen(seen: Mapping[str, DayInView], kept_day: KeptDay, what: str) -> 
 
 def require_hook_counted_until_its_release(kept_day: KeptDay, released: DayInView) -> None:
     """Raises `Violation` when the answer for several days does not count a tee time that a hook took and gave back."""
-    where = kept_day.by(HOOK).tee_time.where
-    before, after, last = kept_day.before[HOOK], kept_day.after[HOOK], kept_day.after[kept_day.last]
-    # Others may have booked: then the tee sheet has no more tee times than before the release.
-    is_back_on_the_sheet = len(released.times) > len(last.times)
-    for was, with_hook, lowest, now in zip(before.days, after.days, last.days, released.days, strict=True):
-        if is_back_on_the_sheet and with_hook.slots < was.slots:
-            expected = f"availableSlots of {kept_day.day.play_date} grows when the hook of {where} is released"
-            expect(now.slots > lowest.slots, expected, f"it is {now.slots} and was {lowest.slots} before the release")
+    kept_day.by(HOOK)
+    _require_counted_again(kept_day, HOOK, kept_day.after[kept_day.last], released)
+
+
+def require_booking_counted_until_its_cancellation(kept_day: KeptDay) -> None:
+    """Raises `Violation` when the answer for several days does not count a tee time whose booking was cancelled."""
+    if kept_day.cancelled is None:
+        raise NoEvidence("No booking of a whole tee time was cancelled, which BKX-01 judges.")
+    _require_counted_again(kept_day, BOOKING, kept_day.after[BOOKING], kept_day.cancelled)
+
+
+def _require_counted_again(kept_day: KeptDay, what: str, last: DayInView, given_back: DayInView) -> None:
+    before, after = kept_day.before[what], kept_day.after[what]
+    # Others may have booked: then the tee sheet has no more tee times than before the places came back.
+    is_back_on_the_sheet = len(given_back.times) > len(last.times)
+    for was, with_it, lowest, now in zip(before.days, after.days, last.days, given_back.days, strict=True):
+        if is_back_on_the_sheet and with_it.slots < was.slots:
+            expected = f"availableSlots of {kept_day.day.play_date} grows when {what} gives all its places back"
+            expect(now.slots > lowest.slots, expected, f"it is {now.slots} and was {lowest.slots} before")
 
 
 def require_not_offered_to_groups(kept_day: KeptDay, what: str) -> None:

@@ -14,6 +14,7 @@ from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.invariants.kept_days import (
     KeptDay,
     KeptPlaces,
+    require_booking_counted_until_its_cancellation,
     require_counted_like_a_booking,
     require_hook_counted_until_its_release,
     require_not_offered_to_groups,
@@ -84,6 +85,19 @@ def test_a_period_counts_kept_places_as_the_tee_sheet_does(
         kept_day,
         another_day,
         f"The answer for several days ignored {what}. A second day did not show this.",
+    )
+
+
+@verifies("AVM-18")
+@pytest.mark.needs_quiet
+def test_a_period_counts_the_places_of_a_cancelled_booking_again(
+    kept_day: KeptDay, another_day: Callable[[], KeptDay]
+) -> None:
+    require_not_again(
+        require_booking_counted_until_its_cancellation,
+        kept_day,
+        another_day,
+        "The answer for several days ignored a cancellation. A second day did not show this.",
     )
 
 

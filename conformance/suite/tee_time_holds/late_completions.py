@@ -4,30 +4,66 @@ from collections.abc import Iterator
 
 from conformance.asking.oracles import accepted, part
 from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN
-from conformance.discovery import BookingDesk
-from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import NoEvidence, expect
+from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, expect
 from conformance.suite.arranged.booked import PLACES
 from conformance.suite.arranged.booking_values import known_moment
+from conformance.suite.arranged.races import empty_tee_time
 from conformance.suite.tee_time_holds.ending_holds import complete
 from conformance.suite.tee_time_holds.expired_holds import Lapsed
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
 
 
 def complete_after_its_end(
-    desk: BookingDesk, second_desk: BookingDesk, lapsed: Lapsed, places_held: int, hold_id: str
+    desk: BookingDesk,
+    second_desk: BookingDesk,
+    tee_times: TeeTimeFinder,
+    lapsed: Lapsed,
+    places_held: int,
+    hold_id: str,
 ) -> list[Answer]:
     """Lets another agency book the places of the hold *hold_id*, which has ended. Then completes the hold. Returns
     the answers to the completion.
 
-    A hold of all places is completed twice: when no place is free, and when two of four places are free.
+    A hold of all places is completed twice: when no place is free, and when two of four places are free. Raises
+    `Violation` when the other agency does not get the places.
     """
     held = lapsed.with_places_held(places_held)
-    accepted(second_desk.create(held.tee_time, 4), "Booking all places of an expired hold with the second key")
+    _book_all_places(second_desk, tee_times, held)
     attempts = [desk.complete(hold_id, held.tee_time, places_held)]
     if places_held == PLACES:
         attempts += _complete_where_two_are_free(desk, second_desk, lapsed.of_every_size[-1])
     return attempts
+
+
+def _book_all_places(desk: BookingDesk, tee_times: TeeTimeFinder, held: HeldTeeTime) -> None:
+    """Books all places of a hold that has ended.
+
+    Raises `Violation` when that is refused twice while all places are offered, and accepted elsewhere. Raises
+    `Inconclusive` when others may have taken places.
+    """
+    for _ in range(2):
+        answer = desk.create(held.tee_time, PLACES)
+        if answer.is_success:
+            return
+        answer.mark(Role.attempt)
+        if tee_times.places_free(held.tee_time) < PLACES:
+            raise Inconclusive(f"Somebody else may have booked {held.tee_time.where} when its hold had ended.")
+    control = _accepted_elsewhere(desk, tee_times)
+    expected = (
+        f"another agency can book all places of {held.tee_time.where}, which are offered after the hold has ended"
+    )
+    raise Violation(expected, f"that was refused twice with {answer.status}", (answer, control))
+
+
+def _accepted_elsewhere(desk: BookingDesk, tee_times: TeeTimeFinder) -> Answer:
+    """The answer to a booking of all places of a tee time that nobody held. Raises `Inconclusive` when it is
+    refused.
+    """
+    answer = desk.create(empty_tee_time(tee_times), PLACES)
+    accepted(answer, "Booking all places of another tee time with the second key")
+    return answer
 
 
 def _complete_where_two_are_free(desk: BookingDesk, second_desk: BookingDesk, held: HeldTeeTime) -> Iterator[Answer]:

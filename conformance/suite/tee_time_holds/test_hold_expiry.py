@@ -86,7 +86,7 @@ def test_an_expired_hold_reserves_nothing(
     other = tee_times.fresh()
     fresh_hold_id = part(accepted(bookings.hold(other, places_held), "Holding"), "holdId", judge=False)
 
-    attempts = complete_after_its_end(bookings, second_bookings, lapsed, places_held, hold_id)
+    attempts = complete_after_its_end(bookings, second_bookings, tee_times, lapsed, places_held, hold_id)
     control = bookings.complete(fresh_hold_id, other, places_held)
 
     because = "that hold has expired and another agency has booked its places"

@@ -81,6 +81,23 @@ async def _counts_held_by_others(call: Call) -> Answer:
     return _with_more_slots(await call.forward(), lambda day: sum(slot.startswith(day) for slot in held))
 
 
+@mutant(
+    "AVM-18.cancelled",
+    "Multi-day availability never counts a tee time again whose booking was cancelled.",
+    "checkAvailability cancelBooking",
+    hidden="after another operation",
+    origin=Origin.hidden,
+)
+async def _never_counts_again(call: Call) -> Answer:
+    cancelled = memory_of_world(call, "never counts again").setdefault("slots", {})
+    if call.operation == "checkAvailability":
+        return _with_more_slots(await call.forward(), lambda day: -sum(slot.startswith(day) for slot in cancelled))
+    read, answer = await call.upstream("GET", call.path), await call.forward()
+    if answer.ok and read.json()["data"]["players"] == _WHOLE:
+        cancelled[slot_of(read.json()["data"])] = True
+    return answer
+
+
 # Questions about groups.
 @mutant(
     "HOK-05.to-groups",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, book_in_disguise, shown
@@ -12,6 +13,7 @@ from tests.mutants.parts.pretending import (
     EVERY_BOOKING,
     body_of,
     booked_elsewhere,
+    conflict,
     memory_of_world,
     moment_of,
     overlaid,
@@ -25,6 +27,7 @@ from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.registry import Origin, mutant
 
 _HOLD = "holdTeeTime"
+_FIVE_MINUTES = timedelta(minutes=5)
 
 
 # Holds that never end.
@@ -110,6 +113,22 @@ async def _part_taken(call: Call) -> Answer:
     own = next((h for h in holds_at(call, name, slot_of(body)) if h["holdId"] == body["holdId"]), None)
     expired = own is not None and moment_of(own["holdExpiration"]) <= await world_now(call)
     return await booked_elsewhere(call) if expired and await places_at(call, slot_of(body)) else answer
+
+
+@mutant(
+    "HLD-08.others-wait",
+    "For five minutes after the end of a hold, other agencies cannot book its places.",
+    "holdTeeTime createBooking",
+    hidden="another agency",
+    origin=Origin.hidden,
+)
+async def _others_wait(call: Call) -> Answer:
+    name = "others wait"
+    if call.operation == "holdTeeTime":
+        return await remembered_hold(call, name)
+    others = [hold for hold in holds_at(call, name, slot_of(sent(call))) if hold["agency"] != call.api_key]
+    ends, now = [moment_of(hold["holdExpiration"]) for hold in others], await world_now(call)
+    return await conflict(call) if any(end <= now < end + _FIVE_MINUTES for end in ends) else await call.forward()
 
 
 @mutant(
