@@ -129,9 +129,10 @@ def test_a_cancelled_booking_stays_cancelled(
 ) -> None:
     booked = book_and_cancel(bookings, tee_times, players)
     before = read_cancelled(bookings, booked.id, target)
-    new_players = {"players": 5 - players}
+    new_players, new_text = {"players": 5 - players}, {"specialRequests": "A buggy after all, please."}
+    changes = [new_players, all_modifiable(before, new_players), {"status": "confirmed"}, new_text]
 
-    try_to_revive(bookings, booked.id, [new_players, all_modifiable(before, new_players), {"status": "confirmed"}])
+    try_to_revive(bookings, booked.id, changes)
     changed = read_cancelled(bookings, booked.id, target)
     cancel_again(bookings, booked.id)
 

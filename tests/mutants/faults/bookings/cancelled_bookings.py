@@ -73,6 +73,18 @@ async def _revived(call: Call) -> Answer:
     return in_disguise(call, await call.upstream("GET", call.path))
 
 
+@mutant(
+    "BKX-09.texts",
+    "A change of texts alone confirms a cancelled booking again.",
+    BOOKING_OPERATIONS,
+    hidden="a combination of parameters",
+    origin=Origin.hidden,
+)
+async def _revived_by_texts(call: Call) -> Answer:
+    texts = {"specialRequests", "agencyBookingReference"}
+    return await (_revived(call) if set(call.json() or ()) <= texts else shown(call))
+
+
 @mutant("BKX-09.until", "A changed cancelled booking is confirmed until it is cancelled again.", BOOKING_OPERATIONS)
 async def _revived_until_cancelled(call: Call) -> Answer:
     revived = call.memory.setdefault("revived", set())
