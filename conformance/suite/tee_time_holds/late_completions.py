@@ -50,14 +50,14 @@ def _book_all_places(desk: BookingDesk, tee_times: TeeTimeFinder, held: HeldTeeT
         answer.mark(Role.attempt)
         if tee_times.places_free(held.tee_time) < PLACES:
             raise Inconclusive(f"Somebody else may have booked {held.tee_time.where} when its hold had ended.")
-    control = _accepted_elsewhere(desk, tee_times)
+    control = _book_elsewhere(desk, tee_times)
     expected = (
         f"another agency can book all places of {held.tee_time.where}, which are offered after the hold has ended"
     )
     raise Violation(expected, f"that was refused twice with {answer.status}", (answer, control))
 
 
-def _accepted_elsewhere(desk: BookingDesk, tee_times: TeeTimeFinder) -> Answer:
+def _book_elsewhere(desk: BookingDesk, tee_times: TeeTimeFinder) -> Answer:
     """The answer to a booking of all places of a tee time that nobody held. Raises `Inconclusive` when it is
     refused.
     """
