@@ -32,8 +32,15 @@ class DeliveredLife:
 
 def live_while_subscribed(mailroom: Mailroom, kinds: Sequence[str] = KINDS) -> DeliveredLife:
     """Creates, changes and cancels a booking while subscriptions are open, two to each of *kinds* and one to all
-    kinds, and removes the subscriptions.
+    kinds, and removes the subscriptions, also when somebody else's deliveries end the wait.
     """
+    try:
+        return _live(mailroom, kinds)
+    finally:
+        mailroom.clear()
+
+
+def _live(mailroom: Mailroom, kinds: Sequence[str]) -> DeliveredLife:
     first = {kind: mailroom.open(kind) for kind in kinds}
     all_kinds = mailroom.open(*KINDS)
     # Two subscriptions differ in the query alone, as the subscriptions of two desks of one agency may.
@@ -49,9 +56,7 @@ def live_while_subscribed(mailroom: Mailroom, kinds: Sequence[str] = KINDS) -> D
         lambda _: [delivery for kind in kinds for delivery in _foreign(mailroom.receiver.at(first[kind].url), kind)]
     )
     # The first deliveries may be about a booking that somebody else created with the same key.
-    life = DeliveredLife(booking, {kind: _since_it_began(mailroom, line) for kind, line in first.items()}, about_it())
-    mailroom.clear()
-    return life
+    return DeliveredLife(booking, {kind: _since_it_began(mailroom, line) for kind, line in first.items()}, about_it())
 
 
 def _once_all_arrived(about_it: Mapping[str, Sequence[Sequence[Delivery]]]) -> list[Delivery]:
