@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from conformance.asking.oracles import same, within_budget
+from conformance.asking.oracles import accepted, same, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
@@ -111,8 +111,21 @@ def most_places_shown(taken: Taken, tee_times: TeeTimeFinder, other_eyes: TeeTim
     )
 
 
+def require_places_taken(taken: Taken, shown_beside: int) -> None:
+    """Raises `Violation` when so many places are *shown_beside* the booking that places of its own are among them."""
+    most = taken.free_before - taken.players
+    expected = f"a booking of {taken.players} leaves at most {most} of the {taken.free_before} places free"
+    actual = f"{shown_beside} are free on {taken.tee_time.where}, beside booking {taken.booked.id}"
+    expect(shown_beside <= most, expected, actual)
+
+
 def require_places_follow(resized: Resized, tee_times: TeeTimeFinder, target: Target) -> None:
-    """Raises `Violation` unless the free places of the tee time follow the change of players."""
+    """Raises `Violation` unless the free places of the tee time follow the change of players.
+
+    Raises `Inconclusive` when the change was refused, or when others have places of the tee time.
+    """
+    accepted(resized.answer, f"Changing a booking from {resized.first.players} to other players")
+    _require_others_took_nothing(resized)
     before, now = resized.first.players, resized.now.players
     wanted = resized.free + before - now
     where = resized.now.tee_time.where
@@ -120,29 +133,38 @@ def require_places_follow(resized: Resized, tee_times: TeeTimeFinder, target: Ta
     same(places_free(tee_times, target, resized.now.tee_time, wanted), wanted, what)
 
 
-def require_places_returned(
-    taken: Taken, free: int, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target
-) -> None:
-    """Raises `Violation` unless the places of the cancelled booking are free again, beside the *free* places before."""
+@dataclass(frozen=True)
+class GivenBack:
+    """A booking that was cancelled, and the places that were *free* beside it before, and are free *after* it."""
+
+    taken: Taken
+    free: int
+    after: int
+
+
+def require_places_returned(given_back: GivenBack) -> None:
+    """Raises `Violation` unless the places of the cancelled booking are free again."""
+    taken, free = given_back.taken, given_back.free
     wanted = free + taken.players
-    after = _least_places_shown(taken.tee_time, tee_times, other_eyes, target, wanted)
     expected = f"at least {wanted} places are free after a cancelled booking gave back {taken.players} (before: {free})"
     cancelled = f"after booking {taken.booked.id} of {taken.players} was cancelled"
-    expect(after >= wanted, expected, f"{after} are free on {taken.tee_time.where}, {cancelled}")
+    expect(given_back.after >= wanted, expected, f"{given_back.after} are free on {taken.tee_time.where}, {cancelled}")
 
 
-def _least_places_shown(
-    tee_time: OfferedTeeTime, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target, wanted: int
+def least_places_shown(
+    taken: Taken, free: int, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target
 ) -> int:
-    """The fewest places that this agency and another agency see, once both see *wanted* or the time is over."""
+    """The fewest places that this agency and another agency see, once both see the *free* places and those of *taken*
+    or the time is over.
+    """
     return within_budget(
-        lambda: min(eyes.places_free(tee_time) for eyes in dict.fromkeys((tee_times, other_eyes))),
-        lambda places: places >= wanted,
+        lambda: min(eyes.places_free(taken.tee_time) for eyes in dict.fromkeys((tee_times, other_eyes))),
+        lambda places: places >= free + taken.players,
         seconds=target.budgets.visibility_seconds,
     )
 
 
-def require_others_took_nothing(resized: Resized) -> None:
+def _require_others_took_nothing(resized: Resized) -> None:
     """Raises `Inconclusive` unless before the change the booking alone took places."""
     first, free = resized.first, resized.free
     places = first.tee_time.places
