@@ -34,7 +34,6 @@ FOUND_BY_WHOLE_RUNS = frozenset(
         "INV-08.season-kind",
         "INV-08.season-of-a-filter",
         "PAG-13.filtered",
-        "WHK-04.one-kind",
     ]
 )
 ONE_PER_AREA = list({mutant.area: mutant for mutant in reversed(MUTANTS.values()) if not mutant.hidden}.values())

@@ -228,24 +228,6 @@ async def _goes_on(call: Call) -> Answer:
     return answer
 
 
-@mutant(
-    "WHK-04.one-kind",
-    "The list still shows a subscription to booking.modified alone after its removal.",
-    "createWebhook deleteWebhook",
-    hidden="some values",
-    origin=Origin.hidden,
-)
-async def _one_kind_stays(call: Call) -> Answer:
-    kept: set[str] = call.memory.setdefault("kept", set())
-    if call.operation == "deleteWebhook" and call.path_params["id"] in kept:
-        kept.discard(call.path_params["id"])
-        return _NOTHING
-    answer = await call.forward()
-    if call.operation == "createWebhook" and answer.ok and sent(call).get("events") == ["booking.modified"]:
-        kept.add(data_of(answer)["id"])
-    return answer
-
-
 _OF_A_WORLD = WorldMemory()
 
 
