@@ -11,16 +11,14 @@ from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import PARTY_SIZES
 from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.bookings.places import places_before
+from conformance.suite.bookings.places_given_back import GivenBack, least_places_shown, require_places_returned
 from conformance.suite.bookings.taken_places import (
-    GivenBack,
     Resized,
     Taken,
     book_beside,
     change_step_by_step,
-    least_places_shown,
     most_places_shown,
     require_places_follow,
-    require_places_returned,
     require_places_taken,
     take_places,
 )
