@@ -163,7 +163,7 @@ def blind(whole: bool, seed: int, workers: int, lot: int, missed: bool, tours: i
 def repeat(context: click.Context, times: int, lanes: int, only: str, workers: int) -> None:
     """Repeat runs with lanes on three conforming targets, and count the rows that fail or change their verdict.
 
-    Whole runs are kept for the page.
+    Whole runs are kept for the page. An interrupted command loses no run that has ended.
     """
     seen = []
     with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True) as ready:
@@ -172,10 +172,10 @@ def repeat(context: click.Context, times: int, lanes: int, only: str, workers: i
             click.echo(f"{run.target:6} {len(run.verdicts)} rows")
             for row, message in run.said.items():
                 click.echo(f"       {row} {run.verdicts[row]}: {message}")
-    repeated = outcome(seen, lanes, _today(), _machine())
+            repeated = outcome(seen, lanes, _today(), _machine())
+            if not only:
+                save_repeated(repeated)
     click.echo("\n".join([*repeated.flaws, f"{len(repeated.flaws)} flaws in {len(seen)} runs"]))
-    if not only:
-        save_repeated(repeated)
     context.exit(1 if repeated.flaws else 0)
 
 
