@@ -48,6 +48,17 @@ def resized(
     )
 
 
+@pytest.fixture(scope="session")
+def resize_another(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Callable[[int], Resized]:
+    """Makes a booking like the one of `resized`, and changes it in the same steps."""
+
+    def resize(players: int) -> Resized:
+        taken = take_places(bookings, tee_times, target, players)
+        return change_step_by_step(bookings, tee_times, target, taken, _STEPS[players])
+
+    return resize
+
+
 @verifies("INV-05")
 @pytest.mark.parametrize("players", PARTY_SIZES)
 def test_a_booking_takes_its_places(
@@ -69,16 +80,16 @@ def test_a_booking_takes_its_places(
 @verifies("BKU-10")
 @pytest.mark.parametrize("before", _STEPS)
 def test_the_places_free_follow_a_change_of_players(
-    bookings: BookingDesk, resized: Callable[[int], Resized], tee_times: TeeTimeFinder, target: Target, before: int
+    resized: Callable[[int], Resized],
+    resize_another: Callable[[int], Resized],
+    tee_times: TeeTimeFinder,
+    target: Target,
+    before: int,
 ) -> None:
-    def resize_another() -> Resized:
-        taken = take_places(bookings, tee_times, target, before)
-        return change_step_by_step(bookings, tee_times, target, taken, _STEPS[before])
-
     require_not_again(
         lambda booking: require_places_follow(booking, tee_times, target),
         resized(before),
-        resize_another,
+        lambda: resize_another(before),
         "The free places did not follow a change of players. A second booking did not show this.",
     )
 
@@ -89,6 +100,7 @@ def test_cancelled_places_return_to_the_inventory(
     bookings: BookingDesk,
     other_bookings: BookingDesk,
     resized: Callable[[int], Resized],
+    resize_another: Callable[[int], Resized],
     tee_times: TeeTimeFinder,
     other_eyes: TeeTimeFinder,
     target: Target,
@@ -103,6 +115,6 @@ def test_cancelled_places_return_to_the_inventory(
     require_not_again(
         require_places_returned,
         cancel(resized(players).now),
-        lambda: cancel(take_places(bookings, tee_times, target, players)),
+        lambda: cancel(resize_another(players).now),
         "Places of a cancelled booking did not come back. A second cancellation did not show this.",
     )
