@@ -146,14 +146,19 @@ def listed_reference(desk: BookingDesk, target: Target, booked: Booked, wanted: 
     return seen[0]
 
 
-def require_room_to_grow(answer: Answer, tee_times: TeeTimeFinder, booked: Booked, more: int, target: Target) -> None:
-    """Raises `Inconclusive` when a change to *more* players was refused and the tee time has no places for them, which
-    may show late.
+def require_room_to_grow(
+    answer: Answer, desk: BookingDesk, tee_times: TeeTimeFinder, booked: Booked, players: int, target: Target
+) -> None:
+    """Raises `Inconclusive` when a change to more *players* was refused for want of places: the tee time has none for
+    them, which may show late, or the same change is accepted now, because somebody else gave places back meanwhile.
     """
+    more = players - booked.sent["players"]
     if more < 1 or answer.is_success:
         return
     if until_at_most(more - 1, lambda: tee_times.places_free(booked.tee_time), target) < more:
         raise Inconclusive("Somebody else took the places that this change needs.")
+    if change(desk, booked.id, {"players": players}).is_success:
+        raise Inconclusive("A change to more players was refused, and accepted when it was sent again.")
 
 
 def change_one_after_the_other(desk: BookingDesk, booking_id: str, changes: Mapping[str, Any]) -> list[Answer]:

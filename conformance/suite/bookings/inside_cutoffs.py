@@ -11,7 +11,7 @@ from typing import Any
 from conformance.asking.oracles import within_budget
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import Judgement, NoEvidence, Untested
+from conformance.evidence.verdicts import Inconclusive, Judgement, NoEvidence, Untested
 from conformance.suite.arranged.booked import PLACES, Booked, book, read
 from conformance.target.target import Target
 
@@ -22,6 +22,11 @@ _SHORTEST_CUTOFF = timedelta(hours=8)
 _LONGEST_CUTOFF = timedelta(days=10)
 _MOST_COURSES_READ = 30
 _DEGREES_PER_HOUR = 15
+
+# The numbers of players that are booked inside the cutoffs, and outside.
+PARTIES = (2, PLACES)
+# Two more than are booked, in case somebody else is faster.
+_MOST_NEAR_TEE_TIMES = 4
 
 
 @dataclass(frozen=True)
@@ -121,18 +126,30 @@ def _book_near_and_far(
     near = _near_tee_times(tee_times, cutoffs, now, move)
     offered = tee_times.at(cutoffs.course_id, tee_times=2).tee_times
     far = [tee_time for tee_time in offered if tee_time.places >= PLACES]
-    if len(near) < 2:
+    if len(near) < len(PARTIES):
         return None
     return Overtaken(
         cutoffs,
-        _book_for_two_and_four(bookings, near),
-        _book_for_two_and_four(bookings, far),
+        _book_for_each_party(bookings, near),
+        _book_for_each_party(bookings, far),
     )
 
 
-def _book_for_two_and_four(desk: BookingDesk, tee_times: Sequence[OfferedTeeTime]) -> dict[int, Booked]:
-    parties = zip(tee_times, (2, PLACES), strict=False)
-    return {players: book(desk, desk.body(tee_time, players), tee_time) for tee_time, players in parties}
+def _book_for_each_party(desk: BookingDesk, tee_times: Sequence[OfferedTeeTime]) -> dict[int, Booked]:
+    """Bookings at the first of *tee_times* that take them. Somebody else may be faster at one, and a check that moves
+    the clock does not run again. Raises `Inconclusive` when too many are refused.
+    """
+    left = list(tee_times)
+    booked: dict[int, Booked] = {}
+    for players in PARTIES[: len(left)]:
+        while players not in booked:
+            tee_time = left.pop(0)
+            try:
+                booked[players] = book(desk, desk.body(tee_time, players), tee_time)
+            except Inconclusive:
+                if not left:
+                    raise
+    return booked
 
 
 def _change(bookings: BookingDesk, booked: Booked, target: Target) -> None:
@@ -163,7 +180,8 @@ def _near_tee_times(
         in_time = cutoffs.tees_off_at(tee_time) - now > cutoffs.longer + SPARE
         return tee_time.places >= PLACES and in_time and SPARE < remaining < cutoffs.shorter - SPARE
 
-    return sorted(filter(fits, offered), key=lambda tee_time: abs(cutoffs.tees_off_at(tee_time) - middle))[:2]
+    nearest = sorted(filter(fits, offered), key=lambda tee_time: abs(cutoffs.tees_off_at(tee_time) - middle))
+    return nearest[:_MOST_NEAR_TEE_TIMES]
 
 
 def _courses_with_cutoffs(courses: CourseFinder) -> Sequence[Cutoffs]:

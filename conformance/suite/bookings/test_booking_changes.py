@@ -75,7 +75,7 @@ def test_players_can_be_raised_and_lowered(
 
     answer, seen = change_until_seen(bookings, target, booked, "players", after, whole=before % 2 == 1)
 
-    require_room_to_grow(answer, tee_times, booked, after - before, target)
+    require_room_to_grow(answer, bookings, tee_times, booked, after, target)
     golden(answer)
     same(seen, after, f"players of {booked.where}, after a change from {before} to {after},")
 

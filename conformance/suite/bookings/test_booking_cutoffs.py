@@ -22,6 +22,7 @@ from conformance.suite.bookings.decided_bookings import (
 )
 from conformance.suite.bookings.delivered_refusals import ask_inside_the_cutoffs, require_nothing_delivered
 from conformance.suite.bookings.inside_cutoffs import (
+    PARTIES,
     Overtaken,
     book_and_overtake,
     book_at_short_notice,
@@ -29,7 +30,7 @@ from conformance.suite.bookings.inside_cutoffs import (
     near_and_far,
 )
 from conformance.suite.bookings.new_bookings import require_confirmed
-from conformance.suite.bookings.tried_inside_cutoffs import PARTIES, TriedCases, try_cancels, try_changes
+from conformance.suite.bookings.tried_inside_cutoffs import TriedCases, try_cancels, try_changes
 from conformance.target.target import Target
 
 # The booking has to be cancelled before the first check moves the clock.

@@ -8,13 +8,12 @@ from typing import Any
 from conformance.discovery import BookingDesk
 from conformance.evidence.exchanges import Answer
 from conformance.recordings.parts import kept_together
-from conformance.suite.arranged.booked import PLACES, Booked, all_modifiable, change, read, read_before
-from conformance.suite.bookings.inside_cutoffs import Overtaken, near_and_far
+from conformance.suite.arranged.booked import Booked, all_modifiable, change, read, read_before
+from conformance.suite.bookings.inside_cutoffs import PARTIES, Overtaken, near_and_far
 
 # The place of a course in the bookings overtaken, and the number of players of a booking.
 CutoffCase = tuple[int, int]
 
-PARTIES = (2, PLACES)
 _MOST_COURSES = 2
 _CHANGES: Mapping[str, Any] = {
     "players": 3,

@@ -96,6 +96,23 @@ async def _one_given_back(call: Call) -> Answer:
 
 
 @mutant(
+    "HLD-06.all-but-one",
+    "A hold of several players keeps one of its places after its end.",
+    "holdTeeTime listTeeTimes",
+)
+async def _one_kept(call: Call) -> Answer:
+    name = "one kept"
+    if call.operation == "holdTeeTime":
+        return await remembered_hold(call, name)
+    now = await world_now(call)
+    kept = {
+        slot: sum(moment_of(hold["holdExpiration"]) <= now for hold in holds if players_of([hold]) > 1)
+        for slot, holds in memory_of_world(call, name).items()
+    }
+    return await with_more_places(call, lambda slot: -kept.get(slot, 0))
+
+
+@mutant(
     "HLD-08.blind-part-taken",
     "An expired hold still works while a place of its tee time is free.",
     f"{EVERY_BOOKING} holdTeeTime",
