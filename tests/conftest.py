@@ -1,4 +1,4 @@
-"""The order of the tests, and bytecode for the checks of the suite."""
+"""The order of the tests, bytecode for the checks of the suite, and rare rounds of the garbage collector."""
 
 import compileall
 import sys
@@ -6,12 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from conformance.commands.collecting import collect_rarely
+
 _HERE = Path(__file__).parent
 _CHECKS = _HERE.parent / "conformance" / "suite"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compiles the checks once. A run of the suite writes no bytecode, so hundreds of runs would each compile them."""
+    """Compiles the checks once. A run of the suite writes no bytecode, so hundreds of runs would each compile them.
+    A test process keeps the runs that its tests share.
+    """
+    collect_rarely()
     if not hasattr(config, "workerinput") and not sys.dont_write_bytecode:
         compileall.compile_dir(_CHECKS, quiet=2)
 

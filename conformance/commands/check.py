@@ -11,6 +11,7 @@ from conformance.asking.preflight import PreflightError
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.own_rules import RuleError, with_rules
 from conformance.catalogue.requirements import Catalogue, CatalogueError
+from conformance.commands.collecting import collect_rarely
 from conformance.commands.run_options import (
     baseline_option,
     fail_on_option,
@@ -156,6 +157,7 @@ def _prepare(folder: Path, kept: Collection[str]) -> None:
 def _run(
     target: Target, start: Resumed, folder: Path, catalogue: Catalogue, rules: Sequence[Path], stopping: Stopping
 ) -> RunResult:
+    collect_rarely()
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
     journal_file = JournalFile(folder / JOURNAL_FILE, header_of(target))
     try:

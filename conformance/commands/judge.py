@@ -9,6 +9,7 @@ import click
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.own_rules import RuleError, with_rules
 from conformance.catalogue.requirements import CatalogueError
+from conformance.commands.collecting import collect_rarely
 from conformance.commands.run_options import (
     baseline_option,
     fail_on_option,
@@ -70,6 +71,7 @@ def judge(
 
 
 def _judged(recording: Path, base_url: str | None, rules: Sequence[Path]) -> RunResult:
+    collect_rarely()
     catalogue = with_rules(load_catalogue(), rules)
     archive = read_archive(recording)
     with showing_progress(Terminal(stderr=True)) as progress:

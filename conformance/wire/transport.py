@@ -58,6 +58,7 @@ class HttpTransport:
         self._deadline = Deadline()
         self._tls = tls_context(self._settings)
         self._pools: dict[str | None, httpcore.ConnectionPool] = {}
+        self._pool_of_host: dict[tuple[str, str], httpcore.ConnectionPool] = {}
         self._opening = threading.Lock()
 
     def exchange(self, request: Request) -> Response:
@@ -96,11 +97,16 @@ class HttpTransport:
             return Response(answer.status, found, content, time.perf_counter() - began, began)
 
     def _pool(self, url: httpx.URL) -> httpcore.ConnectionPool:
-        proxy = self._settings.proxy or _proxy_of_the_environment(url)
-        with self._opening:
-            if proxy not in self._pools:
-                self._pools[proxy] = self._opened(proxy)
-            return self._pools[proxy]
+        host = (url.scheme, url.host)
+        if host not in self._pool_of_host:
+            with self._opening:
+                self._pool_of_host[host] = self._pool_through(self._settings.proxy or _proxy_of_the_environment(url))
+        return self._pool_of_host[host]
+
+    def _pool_through(self, proxy: str | None) -> httpcore.ConnectionPool:
+        if proxy not in self._pools:
+            self._pools[proxy] = self._opened(proxy)
+        return self._pools[proxy]
 
     def _opened(self, proxy: str | None) -> httpcore.ConnectionPool:
         return httpcore.ConnectionPool(

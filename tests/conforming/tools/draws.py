@@ -16,6 +16,7 @@ from functools import partial, reduce
 from itertools import product
 from typing import Any
 
+from conformance.commands.collecting import collect_rarely
 from conformance.evidence.exchanges import Request, Response
 from conformance.results.run_result import RunResult
 from conformance.running.check import check
@@ -158,6 +159,7 @@ def run_on(
 
     *lanes* checks run side by side; None lets the distance of the target decide.
     """
+    collect_rarely()
     name = world or f"draw-{drawn.seed}"
     target = describe_target(f"{sandbox}/api/v1", f"sbx_{name}_alpha", f"sbx_{name}_bravo", drawn.declared(target_file))
     target = replace(target, wire=replace(target.wire, concurrency=lanes))
