@@ -80,8 +80,12 @@ def again(rows: str, workers: int) -> None:
     mutants, draws = _run("mutants or conforming", workers, [*names, *filter(None, rows.split(","))])
     all_mutants = {mutant.name: mutant for mutant in (*last.mutants, *mutants)}
     all_draws = {draw.seed: draw for draw in (*last.draws, *draws)}
-    remark = f"In the whole run, these failed: {', '.join(failed)}. They ran again after the suite was mended"
-    remark += f", and so did all mutants of {rows.replace(',', ', ')}." if rows else "."
+    told = [last.remark] if last.remark else []
+    if failed:
+        told.append(f"These failed: {', '.join(failed)}. They ran again after the suite was mended.")
+    if rows:
+        told.append(f"All mutants of {rows.replace(',', ', ')} ran again later.")
+    remark = " ".join(told)
     _publish(replace(last, mutants=tuple(all_mutants.values()), draws=tuple(all_draws.values()), remark=remark))
 
 
