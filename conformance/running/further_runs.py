@@ -17,6 +17,8 @@ FURTHER_RUNS = "further runs"
 _MOST_RUNS = 3
 _MOST_IN_VAIN = 2
 _MOST_CHECKS_OF_A_LANE = 8
+# The other bookings of a run lie days ahead. Half an hour more changes nothing for them.
+_MOST_MINUTES_MOVED = 30
 
 # Why each run of a check but the last could not decide, by the name of the check.
 Reasons = defaultdict[str, list[str]]
@@ -32,8 +34,8 @@ class FurtherRuns:
 
     def claim(self, name: str, marks: CheckMarks, raised: Inconclusive, *, has_sent: bool) -> bool:
         """Whether the check *name*, which *raised* that it cannot decide, runs again. *has_sent*: its run sent a
-        request. Without requests, a further run would see the same. Such a check may neither move the clock nor judge
-        the whole run.
+        request. Without requests, a further run would see the same. Such a check may neither move the clock far nor
+        judge the whole run.
         """
         reasons = self._lanes.here
         if self._session.recording.is_replay:
@@ -50,10 +52,11 @@ class FurtherRuns:
         return self._lanes.here.get(name, ())
 
     def _may_run(self, name: str, marks: CheckMarks, reasons: Reasons) -> bool:
-        judges_alone = not (marks.closing or marks.judges_the_run or marks.moves_clock_minutes or marks.divides_itself)
+        judges_alone = not (marks.closing or marks.judges_the_run or marks.divides_itself)
         others = [of_check for other, of_check in reasons.items() if other != name and of_check]
         return (
             judges_alone
+            and marks.moves_clock_minutes <= _MOST_MINUTES_MOVED
             and len(reasons[name]) < _MOST_RUNS - 1
             and sum(len(of_check) == _MOST_RUNS - 1 for of_check in others) < _MOST_IN_VAIN
             and len(others) < _MOST_CHECKS_OF_A_LANE

@@ -127,7 +127,8 @@ class Unsure:
         pytest.param(Unsure(2, [0, 0, 0]), "pass", id="decides in its third run"),
         pytest.param(Unsure(3, [0, 0, 0]), "inconclusive", id="never decides"),
         pytest.param(Unsure(1, [0], request=""), "inconclusive", id="sends nothing"),
-        pytest.param(Unsure(1, [0], more=", moves_clock_minutes=1"), "inconclusive", id="moves the clock"),
+        pytest.param(Unsure(1, [0, 0], more=", moves_clock_minutes=16"), "pass", id="moves the clock a little"),
+        pytest.param(Unsure(1, [0], more=", moves_clock_minutes=5760"), "inconclusive", id="moves the clock far"),
     ],
 )
 def test_an_inconclusive_check_runs_again(

@@ -137,7 +137,7 @@ def _book_near_and_far(
 
 def _book_for_each_party(desk: BookingDesk, tee_times: Sequence[OfferedTeeTime]) -> dict[int, Booked]:
     """Bookings at the first of *tee_times* that take them. Somebody else may be faster at one, and a check that moves
-    the clock does not run again. Raises `Inconclusive` when too many are refused.
+    the clock by days does not run again. Raises `Inconclusive` when too many are refused.
     """
     left = list(tee_times)
     booked: dict[int, Booked] = {}

@@ -122,7 +122,8 @@ def hold_each(
     agency: Agency, desk: BookingDesk, wanted: Sequence[tuple[Callable[[], OfferedTeeTime], int]], target: Target
 ) -> list[HeldTeeTime]:
     """As `hold`, for each number of players in *wanted* at the tee time that is drawn for it, or at another one where
-    somebody else was faster. For checks that move the clock: they do not run again.
+    somebody else was faster. For checks that move the clock: a further run would hold all of them
+    again.
     """
     drawn = [(draw(), players) for draw, players in wanted]
     holds = kept_together({number: partial(hold, agency, desk, *at, target) for number, at in enumerate(drawn)})
