@@ -42,7 +42,28 @@ class GrowingList:
         return Response(200, (), json.dumps(body).encode())
 
 
-def agency_of(listed: GrowingList) -> Agency:
+class ShrinkingList:
+    """A transport that answers a page of 48 bookings. Whenever it has answered page 1, the first booking goes, at most
+    *losses* times. It never lists booking 40 if it *hides* that.
+    """
+
+    def __init__(self, losses: int, *, hides: bool = False) -> None:
+        self.ids = [f"bkg_{place}" for place in range(48) if not (hides and place == 40)]
+        self.losses = losses
+
+    def exchange(self, request: Request) -> Response:
+        query = dict(request.query)
+        number, size = int(query["page"]), int(query["pageSize"])
+        count = len(self.ids)
+        pagination = {"page": number, "pageSize": size, "totalItems": count, "totalPages": -(-count // size)}
+        found = [{"id": booking_id} for booking_id in self.ids[(number - 1) * size : number * size]]
+        if number == 1 and self.losses:
+            del self.ids[0]
+            self.losses -= 1
+        return Response(200, (), json.dumps({"data": found, "meta": {"pagination": pagination}}).encode())
+
+
+def agency_of(listed: GrowingList | ShrinkingList) -> Agency:
     return Agency("first agency", "a-key", BASE_URL, listed, Recording({}), read_only=False)
 
 
@@ -55,6 +76,26 @@ def test_the_page_that_came_last_is_read_too() -> None:
     shown = lists.now()
 
     assert len(shown) == listed.count
+
+
+@pytest.mark.parametrize("losses", [1, 2, 4])
+def test_a_booking_that_moves_to_a_page_that_was_read_is_not_missing(losses: int) -> None:
+    listed = ShrinkingList(losses=0)
+    lists = OwnLists(agency_of(listed))
+    lists.now()
+    listed.losses = losses
+    moving = {f"bkg_{place}" for place in range(10, 48)}
+
+    shown = lists.now()
+
+    assert lists.missing(moving, shown)
+    assert lists.still_missing(moving, shown) == set()
+
+
+def test_a_booking_that_no_reading_shows_is_missing() -> None:
+    lists = OwnLists(agency_of(ShrinkingList(losses=0, hides=True)))
+
+    assert lists.still_missing({"bkg_40", "bkg_41"}, lists.now()) == {"bkg_40"}
 
 
 def test_a_whole_listing_has_the_page_that_came_last() -> None:

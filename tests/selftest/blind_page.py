@@ -15,7 +15,15 @@ _SECOND_WRITTEN, _SECOND_FOUND = 174, 68
 _THIRD_WRITTEN, _THIRD_FOUND, _THIRD_NOTICED = 87, 47, 59
 _THIRD_MENDED = 24
 # Lots whose runs are kept in files.
-_LATER_LOTS = {"A seventh": 7, "An eighth": 8, "A ninth": 9, "A tenth": 10, "An eleventh": 11, "A twelfth": 12, "A thirteenth": 13}
+_LATER_LOTS = {
+    "A seventh": 7,
+    "An eighth": 8,
+    "A ninth": 9,
+    "A tenth": 10,
+    "An eleventh": 11,
+    "A twelfth": 12,
+    "A thirteenth": 13,
+}
 _KEPT_LOTS = (4, 5, 6, *_LATER_LOTS.values())
 
 

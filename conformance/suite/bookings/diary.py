@@ -34,6 +34,7 @@ _UNUSUALLY_NAMED = 2
 # The seventh lead player has the e-mail address of the fifth.
 _SHARED = {6: 4}
 _TIMES_WALKED = 3
+_TIMES_READ_AGAIN = 5
 # Lead players whom no booking of the diary has that is kept.
 _FIRST_CANCELLED = 11
 
@@ -136,6 +137,17 @@ class OwnLists:
     def missing(self, ids: Set[str], items: Iterable[Any], **filters: object) -> Set[str]:
         """The *ids* that *items* of this list lack. Empty when the list is long, because the run read only its ends."""
         return set() if self.are_long(**filters) else ids - {str(item.get("id")) for item in items}
+
+    def still_missing(self, ids: Set[str], items: Iterable[Any], **filters: object) -> Set[str]:
+        """As `missing`, where several new readings lack them too: somebody may cancel while the pages are read, and
+        then an item moves to a page that is read already.
+        """
+        lacking = self.missing(ids, items, **filters)
+        for _ in range(_TIMES_READ_AGAIN):
+            if not lacking:
+                break
+            lacking = self.missing(lacking, self.now(**filters), **filters)
+        return lacking
 
     def kept(self, ids: Iterable[str] = (), /, **filters: object) -> list[Any]:
         """The list as it was read before if it shows all *ids*, or else as new requests read it.

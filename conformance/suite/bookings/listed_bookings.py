@@ -121,7 +121,7 @@ def require_listed_everywhere(
     for filters in ways_to_see(created[0].tee_time.play_date):
         wanted = ids_confirmed if "status" in filters else ids
         wanted = wanted if "startDate" in filters else wanted | on_other_days
-        missing = lists.missing(wanted, _until_listed(lists, target, wanted, **filters).values(), **filters)
+        missing = lists.still_missing(wanted, _until_listed(lists, target, wanted, **filters).values(), **filters)
         expected = f"the list of bookings {_shown(filters)} shows all bookings of this run that fit"
         expect(not missing, expected, f"it lacks {counted(missing)}", lists.pages_with(**filters))
 
@@ -136,7 +136,7 @@ def require_only_that_status(
     for more in ({}, period):
         items = _of_the_diary(lists, target, ids, status=status, **more)
         _require_no_other_status(lists, items, status, more)
-        missing = sorted(lists.missing(ids, items.values(), status=status, **more))
+        missing = sorted(lists.still_missing(ids, items.values(), status=status, **more))
         expected = f"the list of bookings status={status} {_shown(more)} shows all bookings of that status"
         expect(not missing, expected, f"it lacks {counted(missing)}", lists.pages_with(status=status, **more))
 
@@ -177,7 +177,7 @@ def require_all_kept_on(lists: OwnLists, target: Target, diary: Diary, bound: st
     for query in queries:
         ids = diary.kept_on([day for day in diary.days if day == query[bound]])
         items = _of_the_diary(lists, target, ids, **query)
-        missing = lists.missing(ids, items.values(), **query)
+        missing = lists.still_missing(ids, items.values(), **query)
         expected = f"the list of bookings {_shown(query)} shows all bookings of this run that fit"
         expect(not missing, expected, f"it lacks {counted(missing)}", lists.pages_with(**query))
 

@@ -163,7 +163,7 @@ def book_beside_others(
     """A booking for *own* players beside a second booking for *others*, and the places that are free beside both.
 
     Before the second booking came, the first booking was for *was* players. Raises `Untested` when these places allow
-    no change that is just too large.
+    no change that is just too large, and `Inconclusive` when somebody else took places.
     """
     tee_time = tee_times.fresh()
     booked = book(desk, desk.body(tee_time, was), tee_time)
@@ -171,6 +171,8 @@ def book_beside_others(
         resize(desk, booked.id, own, target)
     desk.create_data(tee_time, others)
     free = free_where_booked(tee_times, target, tee_time, own + others)
+    if free < tee_time.places - own - others:
+        raise Inconclusive(f"Somebody else took places on {tee_time.where}.")
     if not own < own + free < PLACES:
         raise Untested(
             f"{free} places are free beside a booking for {own}, so no change can ask for just one place too many."
