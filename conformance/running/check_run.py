@@ -46,9 +46,10 @@ class CheckRun:
         """Notes the finding of the call, and of a set-up or tear-down that raised. A check that runs again gives no
         finding, and neither does a tear-down that lost an answer.
         """
-        if isinstance(raised, AnswerLost) and (phase == TEAR_DOWN or self._claim_another_run()):
-            return
-        if isinstance(raised, Inconclusive) and phase != TEAR_DOWN and self._claim_further_run(raised):
+        if isinstance(raised, AnswerLost):
+            if phase == TEAR_DOWN or self._claim_another_run():
+                return
+        elif isinstance(raised, Inconclusive) and phase != TEAR_DOWN and self._claim_further_run(raised):
             self._runs_again = True
             return
         if phase == CALL or raised is not None:

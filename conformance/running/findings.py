@@ -1,6 +1,6 @@
 """Turns what a check raises into evidence for its rows. Knows nothing of pytest."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -56,10 +56,14 @@ class Findings:
         if beginning.is_too_late:
             raise CutShort(self._cut_short("before", name))
 
-    def claim_further_run(self, name: str, marks: CheckMarks, raised: Inconclusive) -> bool:
-        """Whether the check *name* runs again, because it *raised* that it cannot decide."""
+    def claim_further_run(
+        self, name: str, marks: CheckMarks, shares_values: Callable[[], bool], raised: Inconclusive
+    ) -> bool:
+        """Whether the check *name* runs again, because it *raised* that it cannot decide. *shares_values* says whether
+        another check may have sent the requests of this check.
+        """
         sent = self._session.recording.of_check(name, self._beginning.here.exchanges)
-        return self._further_runs.claim(name, marks, raised, has_sent=bool(sent))
+        return self._further_runs.claim(name, marks, raised, has_sent=bool(sent) or shares_values())
 
     def note(self, name: str, marks: CheckMarks, raised: BaseException | None) -> None:
         """Notes the finding of the check *name*: nothing was *raised*, a judgement, or a fault of the check."""

@@ -34,6 +34,11 @@ class ValuesOfPytest:
         if not _is_means(fixture):
             self._set_up[fixture.argname] = (fixture, request)
 
+    def has_values(self, item: pytest.Item) -> bool:
+        """Whether *item* uses a value with state, which the next run would create again."""
+        names = set(getattr(item, "fixturenames", ())) - READ_ONCE
+        return any(name in self._set_up for name in names)
+
     def forget(self, item: pytest.Item) -> None:
         """Finishes the fixtures with state that *item* uses, so that the next run of the check creates them again."""
         for name in getattr(item, "fixturenames", ()):
@@ -64,6 +69,10 @@ class FixtureValues:
         """The arguments of the check *item*. The fixtures that belong to the check end with *end*."""
         giving = _Giving(self, item, end)
         return {name: giving.value(name) for name in item._fixtureinfo.argnames}
+
+    def has_values(self, item: pytest.Function) -> bool:
+        """Whether *item* uses a session fixture with state, which the next run would create again."""
+        return any(fixture in self._kept and has_state(fixture) for fixture in fixtures_of(item))
 
     def forget(self, item: pytest.Function) -> None:
         """Ends the session fixtures with state that *item* uses, so that the next run of the check creates them

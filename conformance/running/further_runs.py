@@ -33,9 +33,9 @@ class FurtherRuns:
         self._recorded: Mapping[str, Sequence[str]] = dict(session.carried_over.get(FURTHER_RUNS, {}))
 
     def claim(self, name: str, marks: CheckMarks, raised: Inconclusive, *, has_sent: bool) -> bool:
-        """Whether the check *name*, which *raised* that it cannot decide, runs again. *has_sent*: its run sent a
-        request. Without requests, a further run would see the same. Such a check may neither move the clock far nor
-        judge the whole run.
+        """Whether the check *name*, which *raised* that it cannot decide, runs again. *has_sent*: it sent a request,
+        or uses what another check sent for both. Without requests, a further run would see the same. Such a check may
+        neither move the clock far nor judge the whole run.
         """
         reasons = self._lanes.here
         if self._session.recording.is_replay:

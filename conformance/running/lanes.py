@@ -206,10 +206,11 @@ class Lanes:
             leave_the_clock()
 
     def _run(self, item: pytest.Function) -> None:
+        shares_values = partial(self._values.has_values, item)
         check_run = CheckRun(
             self._session,
             partial(self._note, item),
-            partial(self._findings.claim_further_run, check_name(item), check_marks(item)),
+            partial(self._findings.claim_further_run, check_name(item), check_marks(item), shares_values),
             partial(self._values.forget, item),
         )
         check_run.run(partial(self._run_once, item, check_run))

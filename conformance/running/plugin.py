@@ -105,7 +105,7 @@ class ConformancePlugin:
         self._check_run = CheckRun(
             self._session,
             partial(self.findings.note, name, marks),
-            partial(self.findings.claim_further_run, name, marks),
+            partial(self.findings.claim_further_run, name, marks, partial(self._values.has_values, item)),
             partial(self._values.forget, item),
         )
         for report in self._check_run.run(lambda: runtestprotocol(item, nextitem=nextitem, log=False)):

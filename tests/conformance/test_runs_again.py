@@ -126,7 +126,7 @@ class Unsure:
         pytest.param(Unsure(1, [0, 0]), "pass", id="decides in its second run"),
         pytest.param(Unsure(2, [0, 0, 0]), "pass", id="decides in its third run"),
         pytest.param(Unsure(3, [0, 0, 0]), "inconclusive", id="never decides"),
-        pytest.param(Unsure(1, [0], request=""), "inconclusive", id="sends nothing"),
+        pytest.param(Unsure(1, [0, 0], request=""), "pass", id="uses what another check may have sent for"),
         pytest.param(Unsure(1, [0, 0], more=", moves_clock_minutes=16"), "pass", id="moves the clock a little"),
         pytest.param(Unsure(1, [0], more=", moves_clock_minutes=5760"), "inconclusive", id="moves the clock far"),
     ],
@@ -137,6 +137,32 @@ def test_an_inconclusive_check_runs_again(
     result = check.judged(described, tmp_path, concurrency)
 
     assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == (expected, "pass")
+
+
+@BOTH
+def test_a_check_that_sends_nothing_and_shares_nothing_runs_once(
+    described: Target, tmp_path: Path, concurrency: int
+) -> None:
+    suite = suite_of(
+        tmp_path,
+        """
+        RUNS = []
+
+        @verifies("BKC-13")
+        def test_a() -> None:
+            RUNS.append("a run")
+            raise Inconclusive("Nothing was seen.")
+
+        @verifies("BKC-01", closing=True)
+        def test_b() -> None:
+            expect(RUNS == ["a run"], "a single run", RUNS)
+        """,
+    )
+    target = replace(described, wire=WireSettings(concurrency=concurrency))
+
+    result = check_rows(target, "BKC-13", "BKC-01", suite=suite)
+
+    assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == ("inconclusive", "pass")
 
 
 @BOTH
