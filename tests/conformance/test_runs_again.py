@@ -43,10 +43,15 @@ LOSES = """
 """
 
 
-def _judge(described: Target, folder: Path, concurrency: int, losses: int, runs: list[int], end: str) -> RunResult:
-    suite = suite_of(folder, LOSES.format(losses=losses, runs=runs, at_the_end=end))
+def _result_of(checks: str, described: Target, folder: Path, concurrency: int) -> RunResult:
+    """The result of a run with these *checks* alone."""
     target = replace(described, wire=WireSettings(concurrency=concurrency))
-    return check_rows(target, "BKC-13", "BKC-01", suite=suite)
+    return check_rows(target, "BKC-13", "BKC-01", suite=suite_of(folder, checks))
+
+
+def _judge(described: Target, folder: Path, concurrency: int, losses: int, runs: list[int], end: str) -> RunResult:
+    checks = LOSES.format(losses=losses, runs=runs, at_the_end=end)
+    return _result_of(checks, described, folder, concurrency)
 
 
 @BOTH
@@ -114,8 +119,7 @@ class Unsure:
     def judged(self, described: Target, folder: Path, concurrency: int) -> RunResult:
         """The result of a run with this check."""
         text = UNSURE.format(unsure=self.unsure, runs=self.runs, request=self.request, more=self.more)
-        target = replace(described, wire=WireSettings(concurrency=concurrency))
-        return check_rows(target, "BKC-13", "BKC-01", suite=suite_of(folder, text))
+        return _result_of(text, described, folder, concurrency)
 
 
 @BOTH
@@ -143,9 +147,7 @@ def test_an_inconclusive_check_runs_again(
 def test_a_check_that_sends_nothing_and_shares_nothing_runs_once(
     described: Target, tmp_path: Path, concurrency: int
 ) -> None:
-    suite = suite_of(
-        tmp_path,
-        """
+    checks = """
         RUNS = []
 
         @verifies("BKC-13")
@@ -156,11 +158,9 @@ def test_a_check_that_sends_nothing_and_shares_nothing_runs_once(
         @verifies("BKC-01", closing=True)
         def test_b() -> None:
             expect(RUNS == ["a run"], "a single run", RUNS)
-        """,
-    )
-    target = replace(described, wire=WireSettings(concurrency=concurrency))
+        """
 
-    result = check_rows(target, "BKC-13", "BKC-01", suite=suite)
+    result = _result_of(checks, described, tmp_path, concurrency)
 
     assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == ("inconclusive", "pass")
 
@@ -177,9 +177,7 @@ def test_a_row_says_why_its_check_ran_again(described: Target, tmp_path: Path, c
 def test_after_two_checks_that_ran_again_in_vain_no_check_runs_again(
     described: Target, tmp_path: Path, concurrency: int
 ) -> None:
-    suite = suite_of(
-        tmp_path,
-        """
+    checks = """
         RUNS = []
 
         @verifies("BKC-13")
@@ -192,11 +190,9 @@ def test_after_two_checks_that_ran_again_in_vain_no_check_runs_again(
         @verifies("BKC-01", closing=True)
         def test_b() -> None:
             expect(RUNS == [1, 1, 1, 2, 2, 2, 3, 4], "two checks run again", RUNS)
-        """,
-    )
-    target = replace(described, wire=WireSettings(concurrency=concurrency))
+        """
 
-    result = check_rows(target, "BKC-13", "BKC-01", suite=suite)
+    result = _result_of(checks, described, tmp_path, concurrency)
 
     assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == ("inconclusive", "pass")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, book_in_disguise, shown
@@ -76,6 +76,15 @@ _honoured("HLD-08", "An expired hold can be used.", lambda _: True)
 _honoured("HLD-08.single", "An expired hold of one player can be used.", lambda players: players == 1)
 
 
+async def _keeping(call: Call, name: str, kept: Callable[[Sequence[Any], datetime], int]) -> Answer:
+    """Tee sheets without the places that *kept* counts, of all holds at a tee time, at the moment of the world."""
+    if call.operation == "holdTeeTime":
+        return await remembered_hold(call, name)
+    now = await world_now(call)
+    lost = {slot: kept(holds, now) for slot, holds in memory_of_world(call, name).items()}
+    return await with_more_places(call, lambda slot: -lost.get(slot, 0))
+
+
 @mutant(
     "HLD-06.blind-two-holds",
     "Of two holds on a tee time only one gives its places back.",
@@ -84,15 +93,11 @@ _honoured("HLD-08.single", "An expired hold of one player can be used.", lambda 
     origin=Origin.blind,
 )
 async def _one_given_back(call: Call) -> Answer:
-    name = "one given back"
-    if call.operation == "holdTeeTime":
-        return await remembered_hold(call, name)
-    now = await world_now(call)
-    kept = {
-        slot: players_of(h for h in holds[1:] if moment_of(h["holdExpiration"]) <= now)
-        for slot, holds in memory_of_world(call, name).items()
-    }
-    return await with_more_places(call, lambda slot: -kept.get(slot, 0))
+    return await _keeping(
+        call,
+        "one given back",
+        lambda holds, now: players_of(hold for hold in holds[1:] if moment_of(hold["holdExpiration"]) <= now),
+    )
 
 
 @mutant(
@@ -101,15 +106,11 @@ async def _one_given_back(call: Call) -> Answer:
     "holdTeeTime listTeeTimes",
 )
 async def _one_kept(call: Call) -> Answer:
-    name = "one kept"
-    if call.operation == "holdTeeTime":
-        return await remembered_hold(call, name)
-    now = await world_now(call)
-    kept = {
-        slot: sum(moment_of(hold["holdExpiration"]) <= now for hold in holds if players_of([hold]) > 1)
-        for slot, holds in memory_of_world(call, name).items()
-    }
-    return await with_more_places(call, lambda slot: -kept.get(slot, 0))
+    return await _keeping(
+        call,
+        "one kept",
+        lambda holds, now: sum(moment_of(hold["holdExpiration"]) <= now for hold in holds if players_of([hold]) > 1),
+    )
 
 
 @mutant(
