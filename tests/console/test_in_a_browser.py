@@ -222,8 +222,10 @@ def test_everything_but_the_live_parts_works_without_javascript(server: Server, 
 
 def test_the_keyboard_alone_opens_the_door_and_a_request(server: Server, key: str) -> None:
     with window(server.address) as page:
+        expect(page.locator("#key")).to_be_focused()
         page.keyboard.press("Control+A")
         page.keyboard.type(key)
+        expect(page.locator("#key")).to_have_value(key)
         page.keyboard.press("Enter")
         page.wait_for_selector("nav")
         play(page)
