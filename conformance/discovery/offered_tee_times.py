@@ -1,8 +1,8 @@
 """Tee times and days as a tee sheet offers them. Reads answers, and asks nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -22,6 +22,26 @@ class OfferedTeeTime:
     def where(self) -> str:
         """Day, time and course, for messages: `Saturday 2027-03-13 13:06 at crs_588ax897`."""
         return f"{self.play_date:%A} {self.play_date} {self.time} at {self.course_id}"
+
+    @property
+    def bounds_around(self) -> Sequence[Mapping[str, str]]:
+        """Four ways to ask for a part of the day that has the tee time. The last one is the whole day, and the others
+        are too where the time is not HH:MM, which AVT-02 judges.
+        """
+        whole_day = {"earliestTime": "00:00", "latestTime": "23:59"}
+        try:
+            at = datetime.combine(self.play_date, time.fromisoformat(self.time))
+        except ValueError:
+            return (whole_day,) * 4
+        # Whether a bound belongs to the part is not stated.
+        earliest = {"earliestTime": _minutes_from(at, -1)}
+        latest = {"latestTime": _minutes_from(at, 1)}
+        return (earliest, latest, {**earliest, **latest}, whole_day)
+
+
+def _minutes_from(moment: datetime, minutes: int) -> str:
+    """HH:MM so many *minutes* later."""
+    return f"{moment + timedelta(minutes=minutes):%H:%M}"
 
 
 @dataclass(frozen=True)

@@ -188,6 +188,13 @@ class TeeTimeFinder:
         """Places free at *tee_time* now, 0 when it is no longer listed. Of two tees, the freer tee counts."""
         return places_at(self.sheet(tee_time.course_id, tee_time.play_date, players=1), tee_time)
 
+    def places_between_bounds(self, tee_time: OfferedTeeTime, number: int) -> int:
+        """As `places_free`, on a tee sheet between bounds that have *tee_time* between them: others for each *number*
+        from 1 to 4.
+        """
+        bounds = tee_time.bounds_around[number - 1]
+        return places_at(self.sheet(tee_time.course_id, tee_time.play_date, players=1, **bounds), tee_time)
+
     def _unused_day(self, players: int) -> FreshDay:
         grounds = self._playable()
         if (

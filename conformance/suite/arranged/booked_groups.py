@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -10,7 +10,7 @@ from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.discovery.clock import PROCESSING
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import CutShort, Judgement, expect, shown
+from conformance.evidence.verdicts import CutShort, Judgement, expect, or_else, shown
 from conformance.recordings import moments
 from conformance.scope.lanes import run_together
 from conformance.suite.arranged.second_cases import require_chance
@@ -25,11 +25,14 @@ _TEE_TIMES_A_GROUP_NEEDS = 6
 
 @dataclass(frozen=True)
 class BookedGroup:
-    """One request for a group: the day, the body, and the answer, a refusal too."""
+    """One request for a group: the day, the body, and the answer, a refusal too. *read_at_once* is the answer to a read
+    right after it, None where there was none.
+    """
 
     day: FreshDay
     sent: Mapping[str, Any]
     answer: Answer
+    read_at_once: Answer | None = None
 
     @property
     def id(self) -> str:
@@ -72,6 +75,20 @@ def ask_for_group(desk: GroupDesk, tee_times: TeeTimeFinder, total_players: int)
         if last.answer.is_success:
             break
     return last
+
+
+def read_at_once(desk: GroupDesk, group: BookedGroup, target: Target) -> BookedGroup:
+    """The group with the answer to a read of it, where it was accepted and shows an id."""
+    return replace(group, read_at_once=or_else(lambda: read_group(desk, group, target), None))
+
+
+def read_group(desk: GroupDesk, group: BookedGroup, target: Target) -> Answer:
+    """The answer to reading the group, as soon as it succeeds or the budget for changes has run out."""
+    return within_budget(
+        lambda: desk.read(group.id),
+        lambda answer: answer.is_success,
+        seconds=target.budgets.visibility_seconds,
+    )
 
 
 def settle(desk: GroupDesk, group_id: str, clock: MovableClock, target: Target) -> str | None:

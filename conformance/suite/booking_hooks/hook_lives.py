@@ -1,6 +1,6 @@
 """What is judged about a hook in its life: how long it lasts, which places it takes, and the booking it becomes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -72,7 +72,7 @@ def watch_for_fifteen_days(hook: Hooked, tee_times: TeeTimeFinder, clock: Movabl
     clock.advance(HOOK_LASTS - HOOK_TOLERANCE)
     after_13_days = places_beside_hook(hook, tee_times, target)
     clock.advance(2 * HOOK_TOLERANCE)
-    return WatchedHook(hook, after_13_days, _places_back(hook, tee_times, target))
+    return WatchedHook(hook, after_13_days, places_seen(tee_times, hook, target, _as_before(hook)))
 
 
 def require_fourteen_days_by_the_clock(watched: WatchedHook) -> None:
@@ -106,32 +106,38 @@ def require_places_taken_and_returned(places: PlacesOfHook) -> None:
 
 def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFinder], target: Target) -> PlacesOfHook:
     """Releases *hook*. Returns the most places that *eyes* saw beside it, and the fewest places that they saw after
-    it.
+    it. The first of them look between bounds too.
     """
     agencies = list(dict.fromkeys(eyes))
-    beside = max(places_beside_hook(hook, tee_times, target) for tee_times in agencies)
+    looks = [partial(tee_times.places_free, hook.tee_time) for tee_times in agencies]
+    looks.append(partial(agencies[0].places_between_bounds, hook.tee_time, hook.players))
+    beside = max(_places_seen(look, target, _beside(hook)) for look in looks)
     accepted(hooks.release(hooks.id_of(hook.answer)), "Releasing a hook")
-    return PlacesOfHook(hook, beside, min(_places_back(hook, tee_times, target) for tee_times in agencies))
+    return PlacesOfHook(hook, beside, min(_places_seen(look, target, _as_before(hook)) for look in looks))
 
 
 def places_beside_hook(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
     """Places free beside the hook, as soon as they are the places that it does not take or the budget has run out."""
-    return places_seen(tee_times, hook, target, wanted=range(hook.tee_time.places - hook.players + 1))
+    return places_seen(tee_times, hook, target, _beside(hook))
 
 
-def _places_back(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
-    """Places free after the hook, as soon as they are as many as before it or the budget has run out."""
-    before = hook.tee_time.places
-    return places_seen(tee_times, hook, target, wanted=range(before, before + 1))
+def _beside(hook: Hooked) -> range:
+    """The numbers of places that may be free beside the hook."""
+    return range(hook.tee_time.places - hook.players + 1)
+
+
+def _as_before(hook: Hooked) -> range:
+    """The number of places that were free before the hook."""
+    return range(hook.tee_time.places, hook.tee_time.places + 1)
 
 
 def places_seen(tee_times: TeeTimeFinder, hook: Hooked, target: Target, wanted: range) -> int:
     """Places free at the tee time of the hook, as soon as they are *wanted* or the budget has run out."""
-    return within_budget(
-        lambda: tee_times.places_free(hook.tee_time),
-        lambda places: places in wanted,
-        seconds=target.budgets.visibility_seconds,
-    )
+    return _places_seen(partial(tee_times.places_free, hook.tee_time), target, wanted)
+
+
+def _places_seen(look: Callable[[], int], target: Target, wanted: range) -> int:
+    return within_budget(look, lambda places: places in wanted, seconds=target.budgets.visibility_seconds)
 
 
 def bookings_of(hook: Hooked, desk: BookingDesk, target: Target) -> list[Any]:

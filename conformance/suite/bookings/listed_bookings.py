@@ -183,15 +183,17 @@ def require_all_kept_on(lists: OwnLists, target: Target, diary: Diary, bound: st
 
 
 def from_each_day(diary: Diary) -> list[Filters]:
-    """Filters with a startDate: alone, with a status, and as a period of one day."""
+    """Filters with a startDate: alone, with a status, and as a period of one day and of two days."""
     _, second, last = diary.days
-    return [{"startDate": second}, {"startDate": second, "status": "confirmed"}, {"startDate": last, "endDate": last}]
+    periods: list[Filters] = [{"startDate": start, "endDate": last} for start in (last, second)]
+    return [{"startDate": second}, {"startDate": second, "status": "confirmed"}, *periods]
 
 
 def until_each_day(diary: Diary) -> list[Filters]:
-    """Filters with an endDate: alone, with a status, and as a period of one day."""
+    """Filters with an endDate: alone, with a status, and as a period of one day and of two days."""
     first, second, _ = diary.days
-    return [{"endDate": second}, {"endDate": second, "status": "confirmed"}, {"endDate": first, "startDate": first}]
+    periods: list[Filters] = [{"startDate": first, "endDate": end} for end in (first, second)]
+    return [{"endDate": second}, {"endDate": second, "status": "confirmed"}, *periods]
 
 
 def own_choice_on(lists: OwnLists, day: date, status: str) -> list[str]:

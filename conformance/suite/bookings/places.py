@@ -137,11 +137,6 @@ def free_where_booked(tee_times: TeeTimeFinder, target: Target, tee_time: Offere
     return free
 
 
-def places_between_bounds(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime) -> int:
-    """Places free at *tee_time* on the tee sheet of the whole day, asked for with bounds."""
-    return places_shown(tee_times, tee_time, players=1, earliestTime="00:00", latestTime="23:59")
-
-
 def places_shown(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, **query: object) -> int:
     """Places free at *tee_time* on the tee sheet under this *query*; 0 when it is not listed."""
     sheet = tee_times.sheet(tee_time.course_id, tee_time.play_date, **query)

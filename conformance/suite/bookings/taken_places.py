@@ -15,7 +15,6 @@ from conformance.suite.bookings.places import (
     fill,
     free_where_booked,
     places_before,
-    places_between_bounds,
     places_free,
     places_shown,
 )
@@ -48,7 +47,7 @@ def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, pla
         tee_time = tee_times.fresh()
     before = tee_times.places_known(tee_time)
     if players == _PLAYERS_READ_BETWEEN_BOUNDS:
-        places_between_bounds(tee_times, tee_time)
+        tee_times.places_between_bounds(tee_time, players)
     return Taken(book(desk, desk.body(tee_time, players), tee_time), before, players)
 
 
@@ -101,8 +100,7 @@ def most_places_shown(taken: Taken, tee_times: TeeTimeFinder, other_eyes: TeeTim
 
     def most_shown() -> int:
         shown = [places_shown(eyes, taken.tee_time, players=party) for eyes, party in dict.fromkeys(views)]
-        whole_day = places_between_bounds(tee_times, taken.tee_time) if players == _PLAYERS_READ_BETWEEN_BOUNDS else 0
-        return max(*shown, whole_day)
+        return max(*shown, tee_times.places_between_bounds(taken.tee_time, players))
 
     return within_budget(
         most_shown,

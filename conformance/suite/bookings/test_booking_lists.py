@@ -1,5 +1,6 @@
 """Checks of reading bookings that need no booking of their own. They run last, when the agency has most bookings."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 
 import pytest
@@ -46,8 +47,11 @@ def test_a_booking_page_never_holds_more_than_a_hundred(agency: Agency, page_siz
 
 
 @verifies("PAG-09", closing=True)
-def test_different_pages_of_a_period_show_different_bookings(agency: Agency, run: Run) -> None:
-    require_another_booking_on_the_next_page(agency, run)
+@pytest.mark.parametrize("filters", [{}, {"status": "confirmed"}], ids=["period", "period and status"])
+def test_different_pages_of_a_period_show_different_bookings(
+    agency: Agency, run: Run, filters: Mapping[str, str]
+) -> None:
+    require_another_booking_on_the_next_page(agency, run, **filters)
 
 
 @verifies("BKG-03", closing=True)

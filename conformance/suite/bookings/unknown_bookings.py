@@ -23,17 +23,18 @@ def require_at_most_a_hundred(attempt: Answer, *, control: Answer) -> None:
         expect(page.size <= 100, f"{page.where} reports a pageSize of at most 100", f"it reports {page.size}")
 
 
-def require_another_booking_on_the_next_page(agency: Agency, run: Run) -> None:
+def require_another_booking_on_the_next_page(agency: Agency, run: Run, **filters: object) -> None:
     """Raises `Violation` when the first two pages of bookings from today on show the same, each time they are compared.
+    *filters* choose among these bookings.
 
     Raises `NoEvidence` where the agency has fewer than two such bookings, `Inconclusive` when their number changed.
     """
     has_changed = False
-    period: dict[str, object] = {"pageSize": 1, "startDate": run.today.isoformat()}
+    period: dict[str, object] = {"pageSize": 1, "startDate": run.today.isoformat(), **filters}
     for _ in range(_TIMES_COMPARED):
         first = read_page(agency, BOOKINGS, page=1, **period)
         if first.total_items < 2:
-            raise NoEvidence("The agency has fewer than two bookings on or after today.")
+            raise NoEvidence("The agency has fewer than two such bookings on or after today.")
         second = read_page(agency, BOOKINGS, page=2, **period)
         shared = sorted(first.ids & second.ids)
         if second.ids and not shared:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from conformance.asking.oracles import accepted, golden, part, refused, same, within_budget
+from conformance.asking.oracles import accepted, golden, part, refused, same
 from conformance.discovery import CourseFinder, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.discovery.group_bookings import PlayerNames
 from conformance.evidence.exchanges import Answer, Role
@@ -14,6 +14,7 @@ from conformance.suite.arranged.booked_groups import (
     BookedGroup,
     days_to_ask_about,
     days_to_ask_about_prices,
+    read_group,
     settle,
 )
 from conformance.suite.arranged.pending import wished
@@ -97,7 +98,7 @@ def require_read_as_asked_for(desk: GroupDesk, groups: Iterable[BookedGroup]) ->
 def require_readable(desk: GroupDesk, groups: Iterable[BookedGroup], target: Target) -> None:
     """Raises `Violation` unless every group can be read, as an object with a status that is text or absent."""
     for group in groups:
-        answer = _read(desk, group, target)
+        answer = group.read_at_once or read_group(desk, group, target)
         golden(answer)
         group_read = part(answer, "data")
         is_object = isinstance(group_read, dict)
@@ -110,19 +111,10 @@ def require_readable(desk: GroupDesk, groups: Iterable[BookedGroup], target: Tar
 def require_read_under_its_id(desk: GroupDesk, groups: Iterable[BookedGroup], target: Target) -> None:
     """Raises `Violation` when reading a group shows another id."""
     for group in groups:
-        answer = _read(desk, group, target)
+        answer = read_group(desk, group, target)
         group_read = part(accepted(answer, "Reading a group booking"), "data", judge=False)
         if isinstance(group_read, dict) and "id" in group_read:
             same(str(group_read["id"]), group.id, f"data.id of {answer.where}", answer)
-
-
-def _read(desk: GroupDesk, group: BookedGroup, target: Target) -> Answer:
-    """The answer to reading the group, as soon as it succeeds or the budget for changes has run out."""
-    return within_budget(
-        lambda: desk.read(group.id),
-        lambda answer: answer.is_success,
-        seconds=target.budgets.visibility_seconds,
-    )
 
 
 def ask_about_some_day(desk: GroupDesk, tee_times: TeeTimeFinder, question: str, total_players: int) -> Answer:

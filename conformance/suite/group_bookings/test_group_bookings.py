@@ -19,6 +19,7 @@ from conformance.suite.arranged.booked_groups import (
     BookedGroup,
     QuietDays,
     ask_for_group,
+    read_at_once,
     settle,
 )
 from conformance.suite.arranged.course_samples import unknown_courses
@@ -67,7 +68,7 @@ def booked_groups(groups: GroupDesk, tee_times: TeeTimeFinder, target: Target) -
     """A group of five and two larger ones, asked for once for all checks here, and read right after."""
     if "group" in target.absent:
         raise NotApplicable("The target declares that it has no group bookings.")
-    return [ask_for_group(groups, tee_times, size) for size in GROUP_SIZES]
+    return [read_at_once(groups, ask_for_group(groups, tee_times, size), target) for size in GROUP_SIZES]
 
 
 @pytest.fixture(scope="session")

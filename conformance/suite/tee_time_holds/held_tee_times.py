@@ -168,7 +168,8 @@ def with_places_seen_by(other_eyes: TeeTimeFinder, held: HeldTeeTime, target: Ta
 
 
 def _seen_by(eyes: TeeTimeFinder, held: HeldTeeTime, target: Target) -> int:
-    return until_at_most(held.places_left, lambda: eyes.places_free(held.tee_time), target)
+    looks = (partial(eyes.places_free, held.tee_time), partial(eyes.places_between_bounds, held.tee_time, held.players))
+    return max(until_at_most(held.places_left, look, target) for look in looks)
 
 
 def broken_tee_time(days: HoldDays) -> OfferedTeeTime:
