@@ -17,6 +17,7 @@ from conformance.discovery.offered_tee_times import FreshDay, OfferedTeeTime, da
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Judgement, Untested
 from conformance.recordings import moments
+from conformance.scope.attempts import run_of_check
 from conformance.scope.lanes import PerLane, current_lane
 from conformance.scope.run import Run
 
@@ -44,6 +45,7 @@ class _Given:
     used_days: set[tuple[str, date]] = field(default_factory=set)
     offered: dict[int, list[OfferedTeeTime]] = field(default_factory=dict)
     offered_at: dict[int, float] = field(default_factory=dict)
+    offered_in_run: int = 1
     probed: list[FreshDay] = field(default_factory=list)
     probed_at: float = 0.0
     shared: dict[int, tuple[float, FreshDay]] = field(default_factory=dict)
@@ -84,7 +86,12 @@ class TeeTimeFinder:
         return self._given.random.sample(day.tee_times, min(len(day.tee_times), _TEE_TIMES_USED_PER_SHEET))
 
     def _still_offered(self, players: int) -> list[OfferedTeeTime]:
-        """Tee times of recently read sheets that no check has taken yet."""
+        """Tee times of recently read sheets that no check has taken yet. A further run of a check wants new sheets:
+        others may have booked at tee times of the old ones.
+        """
+        if run_of_check() > self._given.offered_in_run:
+            self._given.offered.clear()
+        self._given.offered_in_run = run_of_check()
         if moments.monotonic() - self._given.offered_at.get(players, 0.0) > _AN_OFFER_COUNTS_FOR_SECONDS:
             self._given.offered[players] = []
         return self._given.offered.setdefault(players, [])
@@ -189,9 +196,7 @@ class TeeTimeFinder:
         return places_at(self.sheet(tee_time.course_id, tee_time.play_date, players=1), tee_time)
 
     def places_between_bounds(self, tee_time: OfferedTeeTime, number: int) -> int:
-        """As `places_free`, on a tee sheet between bounds that have *tee_time* between them: others for each *number*
-        from 1 to 4.
-        """
+        """As `places_free`, between bounds around *tee_time*: others for each *number* from 1 to 4."""
         bounds = tee_time.bounds_around[number - 1]
         return places_at(self.sheet(tee_time.course_id, tee_time.play_date, players=1, **bounds), tee_time)
 

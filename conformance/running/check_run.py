@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from conformance.evidence.verdicts import AnswerLost, Inconclusive
+from conformance.scope.attempts import running_as
 from conformance.session.session import CheckSession
 
 T = TypeVar("T")
@@ -37,7 +38,8 @@ class CheckRun:
         while True:
             self._runs, self._runs_again = self._runs + 1, False
             self._session.lost.begin_run_of_check(self._runs)
-            result = run_once()
+            with running_as(self._runs):
+                result = run_once()
             if not self._runs_again:
                 return result
             self._forget_values()

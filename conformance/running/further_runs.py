@@ -6,6 +6,7 @@ check of the lane runs again.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from conformance.evidence.verdicts import Inconclusive
 from conformance.scope.lanes import PerLane, current_lane
@@ -20,8 +21,15 @@ _MOST_CHECKS_OF_A_LANE = 8
 # The other bookings of a run lie days ahead. Half an hour more changes nothing for them.
 _MOST_MINUTES_MOVED = 30
 
-# Why each run of a check but the last could not decide, by the name of the check.
-Reasons = defaultdict[str, list[str]]
+
+@dataclass
+class _LaneHistory:
+    """What happened in one lane: why each run of a check but the last could not decide, by the name of the check, and
+    the checks that could not decide in any run.
+    """
+
+    reasons: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    in_vain: set[str] = field(default_factory=set)
 
 
 class FurtherRuns:
@@ -29,7 +37,7 @@ class FurtherRuns:
 
     def __init__(self, session: CheckSession) -> None:
         self._session = session
-        self._lanes: PerLane[Reasons] = PerLane(lambda: defaultdict(list))
+        self._lanes = PerLane(_LaneHistory)
         self._recorded: Mapping[str, Sequence[str]] = dict(session.carried_over.get(FURTHER_RUNS, {}))
 
     def claim(self, name: str, marks: CheckMarks, raised: Inconclusive, *, has_sent: bool) -> bool:
@@ -37,28 +45,31 @@ class FurtherRuns:
         or uses what another check sent for both. Without requests, a further run would see the same. Such a check may
         neither move the clock far nor judge the whole run.
         """
-        reasons = self._lanes.here
+        lane = self._lanes.here
+        reasons = lane.reasons
         if self._session.recording.is_replay:
             may_run = len(reasons[name]) < len(self._recorded.get(name, ()))
         else:
-            may_run = has_sent and self._may_run(name, marks, reasons)
+            may_run = has_sent and self._may_run(name, marks, lane)
         if may_run:
             reasons[name].append(str(raised))
             self._session.carried_over.setdefault(FURTHER_RUNS, {})[name] = reasons[name]
+        elif len(reasons[name]) == _MOST_RUNS - 1:
+            lane.in_vain.add(name)
         return may_run
 
     def reasons(self, name: str) -> Sequence[str]:
         """Why the earlier runs of the check *name* could not decide. Empty when its first run was its last."""
-        return self._lanes.here.get(name, ())
+        return self._lanes.here.reasons.get(name, ())
 
-    def _may_run(self, name: str, marks: CheckMarks, reasons: Reasons) -> bool:
+    def _may_run(self, name: str, marks: CheckMarks, lane: _LaneHistory) -> bool:
         judges_alone = not (marks.closing or marks.judges_the_run or marks.divides_itself)
-        others = [of_check for other, of_check in reasons.items() if other != name and of_check]
+        others = [other for other, reasons in lane.reasons.items() if other != name and reasons]
         return (
             judges_alone
             and marks.moves_clock_minutes <= _MOST_MINUTES_MOVED
-            and len(reasons[name]) < _MOST_RUNS - 1
-            and sum(len(of_check) == _MOST_RUNS - 1 for of_check in others) < _MOST_IN_VAIN
+            and len(lane.reasons[name]) < _MOST_RUNS - 1
+            and len(lane.in_vain) < _MOST_IN_VAIN
             and len(others) < _MOST_CHECKS_OF_A_LANE
             and not current_lane().hears_others
             and self._session.pace.due() is None

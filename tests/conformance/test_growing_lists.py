@@ -44,12 +44,14 @@ class GrowingList:
 
 class ShrinkingList:
     """A transport that answers a page of 48 bookings. Whenever it has answered page 1, the first booking goes, at most
-    *losses* times. It never lists booking 40 if it *hides* that.
+    *losses* times. It never lists booking 40 if it *hides* that. It *refuses* a page past the last with 410, or this
+    page.
     """
 
-    def __init__(self, losses: int, *, hides: bool = False) -> None:
+    def __init__(self, losses: int, *, hides: bool = False, refuses: int = 0) -> None:
         self.ids = [f"bkg_{place}" for place in range(48) if not (hides and place == 40)]
         self.losses = losses
+        self.refuses = refuses
 
     def exchange(self, request: Request) -> Response:
         query = dict(request.query)
@@ -60,6 +62,8 @@ class ShrinkingList:
         if number == 1 and self.losses:
             del self.ids[0]
             self.losses -= 1
+        if not found or number == self.refuses:
+            return Response(410, (), b"{}")
         return Response(200, (), json.dumps({"data": found, "meta": {"pagination": pagination}}).encode())
 
 
@@ -96,6 +100,24 @@ def test_a_booking_that_no_reading_shows_is_missing() -> None:
     lists = OwnLists(agency_of(ShrinkingList(losses=0, hides=True)))
 
     assert lists.still_missing({"bkg_40", "bkg_41"}, lists.now()) == {"bkg_40"}
+
+
+def test_a_page_that_went_while_the_list_shrank_is_no_refusal() -> None:
+    listed = ShrinkingList(losses=0)
+    lists = OwnLists(agency_of(listed))
+    # Sixteen bookings a page, and the last of four pages has a single booking.
+    lists.now()
+    listed.ids.append("bkg_48")
+    listed.losses = 1
+
+    assert {item["id"] for item in lists.now()} >= {f"bkg_{place}" for place in range(17, 48)}
+
+
+def test_a_page_that_the_list_has_must_be_answered() -> None:
+    lists = OwnLists(agency_of(ShrinkingList(losses=0, refuses=3)))
+
+    with pytest.raises(Inconclusive, match="Page 3 of the bookings was refused"):
+        lists.now()
 
 
 def test_a_whole_listing_has_the_page_that_came_last() -> None:

@@ -198,6 +198,51 @@ def test_after_two_checks_that_ran_again_in_vain_no_check_runs_again(
 
 
 @BOTH
+def test_a_further_run_books_on_another_day(described: Target, tmp_path: Path, concurrency: int) -> None:
+    checks = """
+        DAYS = []
+
+        @verifies("BKC-13")
+        def test_a(tee_times: object, agency: object) -> None:
+            agency.get("/travel/courses", pageSize=1)
+            drawn = [tee_times.fresh() for _ in range(2)]
+            DAYS.append({(tee_time.course_id, tee_time.play_date) for tee_time in drawn})
+            if len(DAYS) < 3:
+                raise Inconclusive("Somebody else took the places.")
+
+        @verifies("BKC-01", closing=True)
+        def test_b() -> None:
+            days = set().union(*DAYS)
+            expect([len(of_run) for of_run in DAYS] == [1, 1, 1] and len(days) == 3, "a day for each run", shown(DAYS))
+        """
+
+    result = _result_of(checks, described, tmp_path, concurrency)
+
+    assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == ("pass", "pass")
+
+
+@BOTH
+def test_checks_that_decide_in_their_third_run_stop_no_other(
+    described: Target, tmp_path: Path, concurrency: int
+) -> None:
+    checks = """
+        RUNS = []
+
+        @verifies("BKC-13")
+        @pytest.mark.parametrize("number", [1, 2, 3])
+        def test_a(agency: object, number: int) -> None:
+            agency.get("/travel/courses", pageSize=1)
+            RUNS.append(number)
+            if RUNS.count(number) < 3:
+                raise Inconclusive("Somebody else took the places.")
+        """
+
+    result = _result_of(checks, described, tmp_path, concurrency)
+
+    assert verdict(result, "BKC-13") == "pass"
+
+
+@BOTH
 def test_a_recording_with_further_runs_gives_the_verdicts_of_its_run(
     described: Target, tmp_path: Path, concurrency: int
 ) -> None:

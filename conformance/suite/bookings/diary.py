@@ -11,6 +11,7 @@ from conformance.asking.oracles import accepted
 from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
 from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import NoEvidence, Violation
 from conformance.scope.lanes import run_together
 from conformance.suite.arranged.booked import (
@@ -118,11 +119,14 @@ class OwnLists:
         if page.total_pages > PAGES_READ_WHOLE:
             self._long.add(str(filters))
         numbers = pages_to_read(page.total_pages) if page.items else ()
-        others = run_together(partial(self._page, number, size, filters) for number in numbers)
-        pages = self._pages[str(filters)] = [page, *others]
+        others = run_together(partial(self._later_page, number, size, filters) for number in numbers)
+        pages = self._pages[str(filters)] = [page, *filter(None, others)]
         while pages[-1].items and pages[-1].number < pages[-1].total_pages <= PAGES_READ_WHOLE:
             # Checks in other lanes book while this check reads, and the list grows by a page.
-            pages.append(self._page(pages[-1].number + 1, size, filters))
+            page_more = self._later_page(pages[-1].number + 1, size, filters)
+            if page_more is None:
+                break
+            pages.append(page_more)
         return [item for page in pages for item in page.items if isinstance(item, dict)]
 
     def pages_with(self, item_id: object = None, **filters: object) -> list[Page]:
@@ -163,10 +167,23 @@ class OwnLists:
         """Forgets this list, so that the next reading sends requests."""
         self._kept.pop(str(filters), None)
 
-    def _page(self, number: int, size: int, filters: Mapping[str, object]) -> Page:
+    def _later_page(self, number: int, size: int, filters: Mapping[str, object]) -> Page | None:
+        """A page after the first, None where it is refused and the list no longer has it: checks in other lanes cancel,
+        and no document says what a page past the last answers.
+        """
         answer = self._agency.get(BOOKINGS, page=number, pageSize=size, **filters)
-        accepted(answer, f"Page {number} of the bookings")
-        return replace(page_of(answer), number=number)
+        if not answer.is_success and self._page(1, size, filters).total_pages < number:
+            answer.mark(Role.attempt)
+            return None
+        return _page_in(answer, number)
+
+    def _page(self, number: int, size: int, filters: Mapping[str, object]) -> Page:
+        return _page_in(self._agency.get(BOOKINGS, page=number, pageSize=size, **filters), number)
+
+
+def _page_in(answer: Answer, number: int) -> Page:
+    accepted(answer, f"Page {number} of the bookings")
+    return replace(page_of(answer), number=number)
 
 
 def require_every_booking_once(lists: OwnLists, filters: Mapping[str, object]) -> None:
