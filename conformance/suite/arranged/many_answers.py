@@ -1,9 +1,11 @@
 """Oracles for several answers: a refusal or a success of each, named by the request that broke the rule."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from conformance.asking.oracles import accepted, golden, refused
 from conformance.evidence.exchanges import Answer, Role
+from conformance.scope.lanes import run_together
 
 
 def require_refusals(pairs: Iterable[tuple[Answer, Answer]]) -> None:
@@ -13,6 +15,12 @@ def require_refusals(pairs: Iterable[tuple[Answer, Answer]]) -> None:
     """
     for attempt, control in pairs:
         refused(attempt, control=control)
+
+
+def require_unknown_refused(ask: Callable[[str], Answer], pairs: Iterable[tuple[str, str]]) -> None:
+    """As `require_refusals`. *ask* asks about both courses of each pair: an unknown one, and a known one."""
+    asked = run_together(partial(ask, course_id) for pair in pairs for course_id in pair)
+    require_refusals(zip(asked[::2], asked[1::2], strict=True))
 
 
 def require_successes(answers: Iterable[Answer]) -> None:

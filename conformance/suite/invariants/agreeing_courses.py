@@ -1,12 +1,14 @@
 """Courses as different operations show them, and what is judged where two of them disagree."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, part
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Untested, expect, shown
+from conformance.recordings.parts import kept_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import ask_period
 from conformance.suite.arranged.geography import listed_nearby
@@ -22,9 +24,9 @@ def require_online_or_offline_everywhere(agency: Agency, run: Run, sampled: Sequ
     """Raises `Violation` unless list, details and tee sheet agree on isOnline of every course *sampled*; for the first
     one, the search nearby too.
     """
+    reads = kept_together({course["id"]: partial(_details_and_sheet, agency, run, course["id"]) for course in sampled})
     for course in sampled:
-        details = accepted(agency.get(f"/travel/courses/{segment(course['id'])}"), "Reading course details")
-        tee_sheet = _tee_sheet(agency, course["id"], run)
+        details, tee_sheet = reads[course["id"]]()
         said = {
             "list": course["isOnline"],
             "details": part(details, "data.isOnline", judge=False),
@@ -35,6 +37,11 @@ def require_online_or_offline_everywhere(agency: Agency, run: Run, sampled: Sequ
             said |= {"search nearby": nearby["isOnline"]} if "isOnline" in nearby else {}
         agrees = all(value == course["isOnline"] for value in said.values())
         expect(agrees, f"isOnline of {course['id']} is the same everywhere", f"isOnline is {shown(said)}")
+
+
+def _details_and_sheet(agency: Agency, run: Run, course_id: str) -> tuple[Any, Any]:
+    details = accepted(agency.get(f"/travel/courses/{segment(course_id)}"), "Reading course details")
+    return details, _tee_sheet(agency, course_id, run)
 
 
 def sample(courses: CourseFinder, run: Run, *, is_online: bool) -> list[Any]:
@@ -54,13 +61,13 @@ def _tee_sheet(agency: Agency, course_id: str, run: Run) -> Any:
 
 def require_same_name_everywhere(agency: Agency, courses: CourseFinder, run: Run, online: Sequence[str]) -> None:
     """Raises `Violation` unless all operations show the same name of every *online* course, and of an offline one."""
-    for course_id in [*online, *_offline_if_any(courses)]:
-        names = _names(agency, courses, course_id, run)
-        if course_id in online:
-            first = play_day(_NEAR_WEEKDAY, run, "name", furthest_day(courses, course_id))
-            period = accepted(ask_period(agency, course_id, first, first, 2), "Reading the availability of a day")
-            names["availability"] = part(period, "courseName", judge=False)
-        _agree(course_id, names)
+    reads = {course_id: partial(_names, agency, courses, run, course_id, is_online=True) for course_id in online}
+    reads |= {
+        course_id: partial(_names, agency, courses, run, course_id, is_online=False)
+        for course_id in _offline_if_any(courses)
+    }
+    for course_id, names in kept_together(reads).items():
+        _agree(course_id, names())
 
 
 def require_same_names_in_bookings(agency: Agency, courses: CourseFinder) -> None:
@@ -77,15 +84,20 @@ def _offline_if_any(courses: CourseFinder) -> list[str]:
         return []
 
 
-def _names(agency: Agency, courses: CourseFinder, course_id: str, run: Run) -> dict[str, Any]:
-    """The name of a course by the operation that says it."""
+def _names(agency: Agency, courses: CourseFinder, run: Run, course_id: str, *, is_online: bool) -> dict[str, Any]:
+    """The name of a course by the operation that says it: of an online course, the answer for several days too."""
     pricing = accepted(agency.get(f"/travel/courses/{segment(course_id)}/pricing"), "Reading course pricing")
-    return {
+    names = {
         "details": courses.details(course_id).get("name"),
         "terms": courses.terms(course_id).get("courseName"),
         "pricing": part(pricing, "data.courseName", judge=False),
         "tee-times": part(_tee_sheet(agency, course_id, run), "courseName", judge=False),
     }
+    if is_online:
+        first = play_day(_NEAR_WEEKDAY, run, "name", furthest_day(courses, course_id))
+        period = accepted(ask_period(agency, course_id, first, first, 2), "Reading the availability of a day")
+        names["availability"] = part(period, "courseName", judge=False)
+    return names
 
 
 def _courses_of_bookings(agency: Agency) -> list[Any]:
