@@ -27,6 +27,8 @@ _ROOMS = (
     "conformance.running.check_fixtures",
     "conformance.running.engine",
     "conformance.running.lanes",
+    "encodings.idna",
+    "rich._emoji_codes",
 )
 
 for room in _ROOMS:
@@ -39,5 +41,7 @@ load_catalogue()
 documented_contract()
 own_contract()
 load_measurements()
-page_template()
+page = page_template()
+for name in page.environment.list_templates(extensions=["j2"]):
+    page.environment.get_template(name)
 tls_context(WireSettings())

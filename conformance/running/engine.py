@@ -16,8 +16,9 @@ from conformance.scope.selection import CheckMarks
 from conformance.session.session import CheckSession
 from conformance.suite import conftest as suite_fixtures
 
-# We show no warnings of this plugin, and its five garbage collections at the end cost time.
-_COLLECTS_GARBAGE = ("unraisableexception",)
+# We show no warnings of the first, and its five garbage collections at the end cost time. Nobody debugs in a run of the
+# command line, and the second loads a debugger.
+_COSTS_TIME = ("unraisableexception", "debugging")
 _ENVIRONMENT_OF_PYTEST = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD")
 
 
@@ -66,7 +67,7 @@ def collect_marks(suite: Path = SUITE_FOLDER) -> tuple[Mapping[str, CheckMarks],
 
 def pytest_arguments(suite: Path) -> list[str]:
     """The arguments of pytest for the checks of *suite*: nothing of the caller's set-up, and no output."""
-    switched_off = ("terminal", "cacheprovider", "logging", "doctest", "junitxml", "faulthandler", *_COLLECTS_GARBAGE)
+    switched_off = ("terminal", "cacheprovider", "logging", "doctest", "junitxml", "faulthandler", *_COSTS_TIME)
     return [
         str(suite),
         *("-c", os.devnull, "--rootdir", str(suite), "--confcutdir", str(suite)),
