@@ -40,7 +40,7 @@ def read_json(content: bytes) -> tuple[bool, Any]:
     except orjson.JSONDecodeError:
         pass
     else:
-        return (False, None) if is_too_deep(value) else (True, value)
+        return (False, None) if is_too_deep(content, value) else (True, value)
     try:
         return True, parse_json(content)
     except NotJson:

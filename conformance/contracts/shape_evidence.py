@@ -1,6 +1,6 @@
 """Judges the shapes of a requirement on the exchanges a run recorded. Pure: a recording in, evidence out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,9 @@ from conformance.catalogue.shapes import Shape
 from conformance.evidence.exchanges import Exchange, NotJson, Role, parse_json
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.text.complaints import complaint_in_words
+
+# Values with their pointers.
+Found = list[tuple[str, Any]]
 
 _MOST_EXCHANGES_SHOWN = 10
 
@@ -112,12 +115,19 @@ def _json(body: Any) -> Any:
 
 
 def _judge_answer(shape: Shape, answer: ShownAnswer, tally: _Tally) -> None:
-    for place in shape.at:
-        for pointer, value in found_at(answer.body, place):
-            tally.observations += 1
-            if not tally.seen_at or tally.seen_at[-1] != answer.index:
-                tally.seen_at.append(answer.index)
+    for found in filter(None, (found_at(answer.body, place) for place in shape.at)):
+        tally.observations += len(found)
+        if not tally.seen_at or tally.seen_at[-1] != answer.index:
+            tally.seen_at.append(answer.index)
+        for pointer, value in _doubtful(shape, found):
             _judge_value(shape, answer, pointer, value, tally)
+
+
+def _doubtful(shape: Shape, found: Found) -> Found:
+    """Those of the values *found* that a validator of *shape* refuses, or that are no value."""
+    validators = (shape.validator, shape.advisory_validator)
+    accepting = [validator.is_valid for validator in validators if validator is not None]
+    return [at for at in found if at[1] is _EMPTY or not all(accepts(at[1]) for accepts in accepting)]
 
 
 def _judge_value(shape: Shape, answer: ShownAnswer, pointer: str, value: Any, tally: _Tally) -> None:
@@ -160,16 +170,21 @@ def _nothing_seen(row: Requirement) -> str:
     return f"No answer of {', '.join(operations)} showed {', '.join(places)}."
 
 
-def found_at(body: Any, place: str) -> Iterator[tuple[str, Any]]:
+def found_at(body: Any, place: str) -> Found:
     """Every value at *place* with its pointer; nothing where a member, an item or a parent is absent."""
-    return _descend(body, place.split("/")[1:], "")
-
-
-def _descend(value: Any, path: Sequence[str], pointer: str) -> Iterator[tuple[str, Any]]:
-    if not path:
-        yield pointer, value
-    elif path[0] == "*" and isinstance(value, list):
-        for place, item in enumerate(value):
-            yield from _descend(item, path[1:], f"{pointer}/{place}")
-    elif isinstance(value, dict) and path[0] in value:
-        yield from _descend(value[path[0]], path[1:], f"{pointer}/{path[0]}")
+    found: Found = [("", body)]
+    for step in place.split("/")[1:]:
+        if step == "*":
+            found = [
+                (f"{pointer}/{number}", item)
+                for pointer, value in found
+                if isinstance(value, list)
+                for number, item in enumerate(value)
+            ]
+        else:
+            found = [
+                (f"{pointer}/{step}", value[step])
+                for pointer, value in found
+                if isinstance(value, dict) and step in value
+            ]
+    return found

@@ -163,14 +163,19 @@ def parse_json(content: bytes) -> Any:
         raise NotJson(_TOO_DEEP) from error
     except ValueError as error:
         raise NotJson(str(error)) from error
-    if not _is_shallow(content) and is_too_deep(value):
+    if is_too_deep(content, value):
         raise NotJson(_TOO_DEEP)
     return _whole(value) if _SURROGATE.search(content) else value
 
 
+def is_too_deep(content: bytes, value: Any) -> bool:
+    """Whether *content*, whose value is *value*, is nested more deeply than validators can follow."""
+    return not _is_shallow(content) and _is_deep(value)
+
+
 def _is_shallow(content: bytes) -> bool:
     """Whether the brackets of *content*, those in texts included, show that it is not nested too deeply. It takes a
-    tenth of the time of `is_too_deep`, and cannot tell where a text has a bracket without its twin.
+    tenth of the time of `_is_deep`, and cannot tell where a text has a bracket without its twin.
     """
     brackets = content.translate(None, _NO_BRACKETS)
     # Each turn removes one level or two.
@@ -181,8 +186,7 @@ def _is_shallow(content: bytes) -> bool:
     return False
 
 
-def is_too_deep(value: Any) -> bool:
-    """Whether *value* is nested more deeply than validators can follow."""
+def _is_deep(value: Any) -> bool:
     level = [value] if isinstance(value, dict | list) else []
     for _ in range(_DEEPEST):
         if not level:
