@@ -59,9 +59,22 @@ def kept_day(keeper: KeptPlaces) -> KeptDay:
 
 
 @pytest.fixture(scope="session")
-def another_day(keeper: KeptPlaces) -> Callable[[], KeptDay]:
-    """A day whose first tee time is booked. The run arranges it once, when a check finds a fault on the other day."""
-    return cache(lambda: if_possible(lambda: keeper.keep(booking_first=True)))
+def further_days(keeper: KeptPlaces) -> Sequence[Callable[[], KeptDay]]:
+    """Two days whose first tee time is booked. The run arranges each once, when a check finds a fault on the days
+    before.
+    """
+    return [cache(lambda: if_possible(lambda: keeper.keep(booking_first=True))) for _ in range(2)]
+
+
+@pytest.fixture
+def another_day(further_days: Sequence[Callable[[], KeptDay]]) -> Callable[[], KeptDay]:
+    """The next of these days each time it is called."""
+    left = iter(further_days)
+
+    def arrange() -> KeptDay:
+        return next(left)()
+
+    return arrange
 
 
 @pytest.fixture(scope="session")
