@@ -12,7 +12,7 @@ from conformance.evidence.verdicts import Evidence, Finding
 from conformance.text.complaints import complaint_in_words
 
 # Values with their pointers.
-Found = list[tuple[str, Any]]
+Placed = list[tuple[str, Any]]
 
 _MOST_EXCHANGES_SHOWN = 10
 
@@ -123,7 +123,7 @@ def _judge_answer(shape: Shape, answer: ShownAnswer, tally: _Tally) -> None:
             _judge_value(shape, answer, pointer, value, tally)
 
 
-def _doubtful(shape: Shape, found: Found) -> Found:
+def _doubtful(shape: Shape, found: Placed) -> Placed:
     """Those of the values *found* that a validator of *shape* refuses, or that are no value."""
     validators = (shape.validator, shape.advisory_validator)
     accepting = [validator.is_valid for validator in validators if validator is not None]
@@ -170,9 +170,9 @@ def _nothing_seen(row: Requirement) -> str:
     return f"No answer of {', '.join(operations)} showed {', '.join(places)}."
 
 
-def found_at(body: Any, place: str) -> Found:
+def found_at(body: Any, place: str) -> Placed:
     """Every value at *place* with its pointer; nothing where a member, an item or a parent is absent."""
-    found: Found = [("", body)]
+    found: Placed = [("", body)]
     for step in place.split("/")[1:]:
         if step == "*":
             found = [

@@ -17,7 +17,7 @@ def require_refusals(pairs: Iterable[tuple[Answer, Answer]]) -> None:
         refused(attempt, control=control)
 
 
-def require_unknown_refused(ask: Callable[[str], Answer], pairs: Iterable[tuple[str, str]]) -> None:
+def require_unknown_ids_refused(ask: Callable[[str], Answer], pairs: Iterable[tuple[str, str]]) -> None:
     """As `require_refusals`. *ask* asks about both courses of each pair: an unknown one, and a known one."""
     asked = run_together(partial(ask, course_id) for pair in pairs for course_id in pair)
     require_refusals(zip(asked[::2], asked[1::2], strict=True))

@@ -11,7 +11,7 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import sampled_courses, unknown_courses
-from conformance.suite.arranged.many_answers import require_unknown_refused
+from conformance.suite.arranged.many_answers import require_unknown_ids_refused
 from conformance.suite.courses.course_oracles import (
     opened_where_possible,
     opened_while_listed,
@@ -79,4 +79,4 @@ def test_an_unknown_id_returns_no_course(agency: Agency, courses: CourseFinder, 
 
     pairs = unknown_courses(courses, run, "unknown course")
 
-    require_unknown_refused(details, pairs)
+    require_unknown_ids_refused(details, pairs)

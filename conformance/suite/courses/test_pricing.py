@@ -16,7 +16,7 @@ from conformance.evidence.verdicts import Untested, verifies
 from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import unknown_courses
-from conformance.suite.arranged.many_answers import require_successes, require_unknown_refused
+from conformance.suite.arranged.many_answers import require_successes, require_unknown_ids_refused
 from conformance.suite.courses.price_lists import (
     PriceList,
     PriceLists,
@@ -291,4 +291,4 @@ def _bad_parameters(price_lists: PriceLists, run: Run) -> dict[str, dict[str, ob
 def test_prices_of_an_unknown_course_are_not_served(price_lists: PriceLists, courses: CourseFinder, run: Run) -> None:
     pairs = unknown_courses(courses, run, "unknown course for prices")
 
-    require_unknown_refused(price_lists.ask, pairs)
+    require_unknown_ids_refused(price_lists.ask, pairs)

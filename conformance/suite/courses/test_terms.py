@@ -14,7 +14,7 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, expect, or_else, shown, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import sampled_courses, unknown_courses
-from conformance.suite.arranged.many_answers import require_unknown_refused
+from conformance.suite.arranged.many_answers import require_unknown_ids_refused
 from conformance.target.target import Target
 
 
@@ -118,7 +118,7 @@ def test_the_source_flags_an_override(courses: CourseFinder) -> None:
 def test_terms_of_an_unknown_course_are_not_served(agency: Agency, courses: CourseFinder, run: Run) -> None:
     pairs = unknown_courses(courses, run, "unknown course for terms")
 
-    require_unknown_refused(partial(_terms, agency), pairs)
+    require_unknown_ids_refused(partial(_terms, agency), pairs)
 
 
 def _terms(agency: Agency, course_id: str) -> Answer:
