@@ -180,7 +180,9 @@ asks in which state, and what is sent twice at once. Before the eleventh lot, so
 more tables: the kinds of values of each parameter and member, and what may happen to each resource before a read. The
 suite met what no run had met. Before the twelfth lot, somebody who did not know it wrote such a table for the members
 of holds, hooks, subscriptions, periods and price lists. Between the twelfth lot and the thirteenth, we mended three
-faults of the twelfth, and otherwise only what others on the tee sheet disturbed."""
+faults of the twelfth, and otherwise only what others on the tee sheet disturbed. Between the thirteenth and the
+fourteenth, we added four ways to look: tee sheets between bounds, lists over two days, pages of a status, and a group
+right after it was booked."""
 
 
 def _over_five_seeds(runs: Sequence[Looked]) -> str:
