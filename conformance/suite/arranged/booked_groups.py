@@ -9,7 +9,7 @@ from typing import Any
 from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.discovery.clock import PROCESSING
-from conformance.evidence.exchanges import Answer
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import CutShort, Judgement, expect, or_else, shown
 from conformance.recordings import moments
 from conformance.scope.lanes import run_together
@@ -66,11 +66,17 @@ def days_to_ask_about_prices(tee_times: TeeTimeFinder) -> Iterator[FreshDay]:
     yield from days_to_ask_about(tee_times)
 
 
-def ask_for_group(desk: GroupDesk, tee_times: TeeTimeFinder, total_players: int) -> BookedGroup:
-    """The first group that is accepted on one of a few days, or the last refusal: a course may have its reasons."""
+def ask_for_group(
+    desk: GroupDesk, tee_times: TeeTimeFinder, total_players: int, *, validated: bool = False
+) -> BookedGroup:
+    """The first group that is accepted on one of a few days, or the last refusal: a course may have its reasons. A
+    *validated* group is validated before.
+    """
     for _ in range(MOST_DAYS_ASKED):
         day = day_for_a_group(tee_times)
         sent = desk.body(day, total_players)
+        if validated:
+            desk.validate(sent).mark(Role.attempt)
         last = BookedGroup(day, sent, desk.post(sent))
         if last.answer.is_success:
             break

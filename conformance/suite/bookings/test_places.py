@@ -25,7 +25,7 @@ from conformance.suite.bookings.taken_places import (
 from conformance.target.target import Target
 
 # By the first number of players, the numbers to which a booking is changed in turn.
-_STEPS: Mapping[int, Sequence[int]] = {2: (4,), 4: (2, 1), 1: (3,), 3: (2,)}
+_STEPS: Mapping[int, Sequence[int]] = {2: (4,), 4: (2, 1), 1: (3,), 3: (4, 2)}
 # Another party books beside this booking before it is cancelled.
 _PLAYERS_BESIDE_A_BOOKING = 3
 

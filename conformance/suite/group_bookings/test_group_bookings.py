@@ -60,15 +60,21 @@ from conformance.target.target import Target
 _TEN_MINUTES = int(PROCESSING.total_seconds() // 60)
 _SOME_PLAYERS = 6
 _DRY_RUNS = (5, 12)
+_PLAYERS_VALIDATED_BEFORE = GROUP_SIZES[1]
 _QUESTIONS = ("find-slots", "calculate-price")
 
 
 @pytest.fixture(scope="session")
 def booked_groups(groups: GroupDesk, tee_times: TeeTimeFinder, target: Target) -> Sequence[BookedGroup]:
-    """A group of five and two larger ones, asked for once for all checks here, and read right after."""
+    """A group of five and two larger ones, asked for once for all checks here, and read right after. One of them is
+    validated before.
+    """
     if "group" in target.absent:
         raise NotApplicable("The target declares that it has no group bookings.")
-    return [read_at_once(groups, ask_for_group(groups, tee_times, size), target) for size in GROUP_SIZES]
+    asked = (
+        ask_for_group(groups, tee_times, size, validated=size == _PLAYERS_VALIDATED_BEFORE) for size in GROUP_SIZES
+    )
+    return [read_at_once(groups, group, target) for group in asked]
 
 
 @pytest.fixture(scope="session")
