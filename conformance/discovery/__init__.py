@@ -5,7 +5,7 @@ from conformance.discovery.bookings import BookingDesk, changed, without
 from conformance.discovery.clock import MovableClock
 from conformance.discovery.courses import CourseFinder
 from conformance.discovery.group_bookings import GroupDesk
-from conformance.discovery.offered_tee_times import FreshDay, OfferedTeeTime
+from conformance.discovery.offered_tee_times import FreshDay, OfferedTeeTime, minutes_later
 from conformance.discovery.pages import walk
 from conformance.discovery.tee_times import TeeTimeFinder
 
@@ -19,6 +19,7 @@ __all__ = [
     "OfferedTeeTime",
     "TeeTimeFinder",
     "changed",
+    "minutes_later",
     "walk",
     "without",
 ]

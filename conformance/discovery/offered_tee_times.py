@@ -6,6 +6,8 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
+_ANY_DAY = date(2000, 1, 1)
+
 
 @dataclass(frozen=True)
 class OfferedTeeTime:
@@ -30,18 +32,18 @@ class OfferedTeeTime:
         """
         whole_day = {"earliestTime": "00:00", "latestTime": "23:59"}
         try:
-            at = datetime.combine(self.play_date, time.fromisoformat(self.time))
+            # Whether a bound belongs to the part is not stated.
+            before, after = (minutes_later(self.time, minutes) for minutes in (-1, 1))
         except ValueError:
             return (whole_day,) * 4
-        # Whether a bound belongs to the part is not stated.
-        earliest = {"earliestTime": _minutes_from(at, -1)}
-        latest = {"latestTime": _minutes_from(at, 1)}
+        earliest, latest = {"earliestTime": before}, {"latestTime": after}
         return (earliest, latest, {**earliest, **latest}, whole_day)
 
 
-def _minutes_from(moment: datetime, minutes: int) -> str:
-    """HH:MM so many *minutes* later."""
-    return f"{moment + timedelta(minutes=minutes):%H:%M}"
+def minutes_later(time_of_day: str, minutes: int) -> str:
+    """HH:MM so many *minutes* later; after 23:59 comes 00:00. Raises `ValueError` unless *time_of_day* is HH:MM."""
+    moment = datetime.combine(_ANY_DAY, time.fromisoformat(time_of_day)) + timedelta(minutes=minutes)
+    return f"{moment:%H:%M}"
 
 
 @dataclass(frozen=True)

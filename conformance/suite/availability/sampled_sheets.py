@@ -6,7 +6,7 @@ from functools import partial
 
 from conformance.asking.client import Agency
 from conformance.conditions.days import is_weekend
-from conformance.discovery import CourseFinder
+from conformance.discovery import CourseFinder, minutes_later
 from conformance.evidence.verdicts import Untested
 from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
@@ -139,7 +139,7 @@ def bound_inside(sheet: TeeSheet, run: Run, place: str, *, afternoon: bool | Non
     inside = sheet.times[2:-2]
     fitting = [time for time in inside if afternoon is None or (time >= _AFTERNOON) is afternoon]
     time = run.random(f"{place} {sheet.answer.where}").choice(fitting or inside)
-    return time if place == "at a tee time" else _a_minute_later(time)
+    return time if place == "at a tee time" else minutes_later(time, 1)
 
 
 def bounds_inside(sheet: TeeSheet, run: Run) -> tuple[str, str]:
@@ -147,8 +147,3 @@ def bounds_inside(sheet: TeeSheet, run: Run) -> tuple[str, str]:
     random = run.random(f"bounds {sheet.answer.where}")
     low = random.randint(1, len(sheet.times) - 4)
     return sheet.times[low], sheet.times[random.randint(low + 2, len(sheet.times) - 2)]
-
-
-def _a_minute_later(time: str) -> str:
-    minutes = int(time[:2]) * 60 + int(time[3:]) + 1
-    return f"{minutes // 60 % 24:02}:{minutes % 60:02}"

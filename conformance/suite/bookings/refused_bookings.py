@@ -1,10 +1,10 @@
 """What cannot be booked: tee times, days and players that are not offered, and what is judged about several of them."""
 
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime, time, timedelta
+from datetime import date, time
 
 from conformance.asking.oracles import part
-from conformance.discovery import BookingDesk, CourseFinder, FreshDay, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery import BookingDesk, CourseFinder, FreshDay, OfferedTeeTime, TeeTimeFinder, minutes_later
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation
 from conformance.scope.run import Run
@@ -31,12 +31,7 @@ def offered_and_not_offered(tee_times: TeeTimeFinder) -> tuple[OfferedTeeTime, l
     day = tee_times.fresh_day()
     offered = {tee_time.time for tee_time in day.tee_times}
     tee_time = whole_tee_time(day)
-    return tee_time, sorted({NOBODY_PLAYS_AT, _minutes_later(tee_time.time, 1)} - offered)
-
-
-def _minutes_later(tee_time: str, minutes: int) -> str:
-    moment = datetime.combine(date.min, time.fromisoformat(tee_time)) + timedelta(minutes=minutes)
-    return moment.strftime("%H:%M")
+    return tee_time, sorted({NOBODY_PLAYS_AT, minutes_later(tee_time.time, 1)} - offered)
 
 
 def tee_time_at_noon(tee_times: TeeTimeFinder, target: Target, course: str) -> OfferedTeeTime:

@@ -71,10 +71,11 @@ def booked_groups(groups: GroupDesk, tee_times: TeeTimeFinder, target: Target) -
     """
     if "group" in target.absent:
         raise NotApplicable("The target declares that it has no group bookings.")
-    asked = (
-        ask_for_group(groups, tee_times, size, validated=size == _PLAYERS_VALIDATED_BEFORE) for size in GROUP_SIZES
-    )
-    return [read_at_once(groups, group, target) for group in asked]
+
+    def ask(size: int) -> BookedGroup:
+        return ask_for_group(groups, tee_times, size, validated=size == _PLAYERS_VALIDATED_BEFORE)
+
+    return [read_at_once(groups, ask(size), target) for size in GROUP_SIZES]
 
 
 @pytest.fixture(scope="session")

@@ -129,7 +129,7 @@ _REQUESTS = "specialRequests"
 
 @mutant(
     "BKU-09.lot14-back-to-first",
-    "A change without special requests writes those that the booking was created with, over the changed ones.",
+    "A change that names no special requests brings back those of the creation.",
     "updateBooking",
     hidden="after another operation",
     origin=Origin.blind,
