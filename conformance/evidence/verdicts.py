@@ -133,6 +133,12 @@ class NotApplicable(Judgement):
     finding = Finding.absent
 
 
+class HeldAtLast(Judgement):
+    """The requirement holds, and the report says what an earlier look showed."""
+
+    finding = Finding.held
+
+
 class Observed(Judgement):
     """What the target does at an open point of the specification: information, never a fault."""
 

@@ -7,9 +7,12 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conformance.evidence.verdicts import HeldAtLast, Inconclusive
+from conformance.suite.walks import test_walks
 from conformance.walks.beliefs import Deviation
 from conformance.walks.commands import KINDS, Command, CommandNeed, Program, Theme, as_json, from_json, in_words
 from conformance.walks.generation import draw_programs
@@ -136,6 +139,20 @@ def test_what_never_comes_back_is_doubted_after_two_repetitions_of_each_program(
     found = walk([ONE_COMMAND], Scripted([True]), ["BKX-07"]).found["BKX-07"]
 
     assert (found.is_confirmed, found.seen, found.repeated) == (False, 0, 2)
+
+
+def test_a_row_holds_when_no_repetition_shows_what_a_walk_showed() -> None:
+    walks = walk([ONE_COMMAND], Scripted([True]), ["BKX-07"])
+
+    with pytest.raises(HeldAtLast, match="Held in 2 repetitions of a walk that once showed something else"):
+        test_walks.test_no_walk_deviates(walks, "BKX-07")
+
+
+def test_a_row_is_undecided_when_one_repetition_alone_shows_what_a_walk_showed() -> None:
+    walks = walk([ONE_COMMAND], Scripted([True, True]), ["BKX-07"])
+
+    with pytest.raises(Inconclusive, match="1 of 3 repetitions showed it again"):
+        test_walks.test_no_walk_deviates(walks, "BKX-07")
 
 
 def test_what_comes_back_now_and_then_says_so() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.discovery import BookingDesk, BookingHookDesk, GroupDesk, MovableClock, TeeTimeFinder
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, verifies
+from conformance.evidence.verdicts import HeldAtLast, Inconclusive, NoEvidence, Violation, verifies
 from conformance.recordings.plain import from_plain, plain
 from conformance.scope.lanes import current_lane
 from conformance.session.session import CheckSession
@@ -87,13 +87,16 @@ def _require_played(walks: Walks) -> None:
 
 
 def _require_confirmed(found: Found | None) -> None:
-    """Raises `Inconclusive` when the repetitions of a walk do not confirm what it showed."""
-    if found is not None and not found.is_confirmed:
-        raise Inconclusive(
-            f"A walk showed this, and {found.seen} of {found.repeated} repetitions showed it again."
-            " Somebody else may have interfered."
-            f" Expected: {found.expected}. Actual: {found.story}."
-        )
+    """Raises `HeldAtLast` when no repetition shows again what a walk showed, and `Inconclusive` when too few do."""
+    if found is None or found.is_confirmed:
+        return
+    shown = f"Expected: {found.expected}. Actual: {found.story}."
+    if not found.seen:
+        raise HeldAtLast(f"Held in {found.repeated} repetitions of a walk that once showed something else. {shown}")
+    raise Inconclusive(
+        f"A walk showed this, and {found.seen} of {found.repeated} repetitions showed it again."
+        f" Somebody else may have interfered. {shown}"
+    )
 
 
 def _require_none(deviation: Found | None) -> None:
