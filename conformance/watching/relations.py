@@ -61,15 +61,25 @@ def _is_online(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
         yield from (((course_id,), seen.body["isOnline"]) for course_id in _asked_course(seen, known))
 
 
-def _course_name(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
+def _listed_names(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
     yield from (((course_id,), course["name"]) for course_id, course in _courses(seen, known) if course.get("name"))
+
+
+def _course_name(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
+    yield from _listed_names(seen, known)
     named = seen.body if seen.operation in _NAMED_AT_TOP else seen.data if seen.operation in _NAMED_IN_DATA else {}
     if named.get("courseName"):
         yield from (((course_id,), named["courseName"]) for course_id in _course_shown(named, seen, known))
 
 
+def _name_in_terms(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
+    yield from _listed_names(seen, known)
+    if seen.operation == "getCourseTerms" and seen.data.get("courseName"):
+        yield from (((course_id,), seen.data["courseName"]) for course_id in _asked_course(seen, known))
+
+
 def _name_in_bookings(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
-    yield from (((course_id,), course["name"]) for course_id, course in _courses(seen, known) if course.get("name"))
+    yield from _listed_names(seen, known)
     for booking in (seen.data, *seen.items) if seen.operation in _BOOKINGS else ():
         course = booking.get("course")
         if isinstance(course, dict) and course.get("id") in known.courses and course.get("name"):
@@ -196,6 +206,7 @@ RELATIONS = (
     Relation("CRD-07", _shared_members),
     Relation("INV-01", _is_online),
     Relation("INV-07", _course_name),
+    Relation("TRM-01", _name_in_terms),
     Relation("BKC-35", _name_in_bookings),
     Relation("INV-08", _details),
     Relation("INV-08", _terms),

@@ -1,7 +1,8 @@
 """Bookings on an offline course, before and after the course confirms them, and the lists that show them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Any
 
 from conformance.asking.levers import CourseDecisions
@@ -17,6 +18,7 @@ from conformance.target.target import Target
 _TIMES = ("09:00", "10:30", "12:00", "13:30")
 _PLAYERS_SEEN_IN_THE_LIST, _PLAYERS_CHANGED_BEFORE = 1, 4
 _CANCELLED_AT = "14:30"
+_A_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,27 @@ def is_listed_in_time(desk: BookingDesk, booked: Booked, target: Target) -> bool
     """Whether the list of its day shows the booking, within the budget for changes to show."""
     return within_budget(
         lambda: any(item.get("id") == booked.id for item in desk.listed(booked.tee_time.play_date)),
+        bool,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def is_listed_at_the_bound(desk: BookingDesk, booked: Booked, bound: str, target: Target) -> bool:
+    """Whether the list whose *bound* (`startDate` or `endDate`) is the day of the booking shows it. The other bound is
+    a day away.
+
+    Raises `Inconclusive` when the list with both bounds a day away does not show it either.
+    """
+    day = booked.tee_time.play_date
+    period = {"startDate": day - _A_DAY, "endDate": day + _A_DAY}
+    if not _is_listed_within(desk, booked, period, target):
+        raise Inconclusive("No list of its days shows the booking (BKL-03).")
+    return _is_listed_within(desk, booked, period | {bound: day}, target)
+
+
+def _is_listed_within(desk: BookingDesk, booked: Booked, period: Mapping[str, date], target: Target) -> bool:
+    return within_budget(
+        lambda: any(item.get("id") == booked.id for item in desk.listed(None, **period)),
         bool,
         seconds=target.budgets.visibility_seconds,
     )

@@ -19,6 +19,7 @@ from conformance.suite.bookings.decided_bookings import (
     Decided,
     book_offline,
     confirmed_booking,
+    is_listed_at_the_bound,
     is_listed_in_time,
     let_its_course_confirm,
     read_when_its_course_declined,
@@ -117,6 +118,20 @@ def test_a_pending_booking_appears_in_the_list_of_its_day(
     is_listed = is_listed_in_time(bookings, pending, target)
 
     expect(is_listed, "the list of its day shows a booking that waits for its course", "it does not")
+
+
+@pytest.mark.parametrize(
+    "bound",
+    [pytest.param("startDate", marks=verifies("BKL-06")), pytest.param("endDate", marks=verifies("BKL-08"))],
+)
+def test_a_pending_booking_is_listed_when_its_day_is_the_bound(
+    bookings: BookingDesk, asked: Callable[[int], Booked], target: Target, bound: str
+) -> None:
+    pending = if_possible(lambda: asked(3))
+
+    is_listed = is_listed_at_the_bound(bookings, pending, bound, target)
+
+    expect(is_listed, f"a list whose {bound} is the day of a pending booking shows the booking", "it does not")
 
 
 @verifies("BKL-04")

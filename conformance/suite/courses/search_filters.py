@@ -20,6 +20,7 @@ from conformance.target.target import CourseFacts
 HOLES = (9, 18)
 _MOST_PLACES = 12
 _FEWEST_RESULTS, _MOST_RESULTS = 2, 9
+_PAIRS_DRAWN = 4
 
 PLACE, PLACE_ALONE = "place", "place without distance"
 _KM_ASKED, _DEFAULT_KM = 100, 50
@@ -28,7 +29,7 @@ _KM_ASKED, _DEFAULT_KM = 100, 50
 _AREAS = frozenset([PLACE, PLACE_ALONE, "region", "geoArea"])
 
 # Other checks walk the whole lists for these filters.
-_COMBINED_ELSEWHERE = frozenset(["country", "holes"])
+_COMBINED_ELSEWHERE = ("country", "holes")
 
 Kinds = tuple[str, ...]
 
@@ -124,6 +125,13 @@ class FilterPairs:
         """The searches under one filter, with maxResults."""
         return self._searches(lambda kinds: len(kinds) == 1)
 
+    def drawn(self) -> Iterator[SearchFilters]:
+        """Two filters that courses fit together, of a few pairs of kinds: country and holes, and some by the seed."""
+        others = [kinds for kinds in self._all_kinds if len(kinds) > 1]
+        drawn = self._run.random("pairs of filters").sample(others, min(_PAIRS_DRAWN, len(others)))
+        for kinds in (_COMBINED_ELSEWHERE, *drawn):
+            yield from self._chosen(kinds)[:1]
+
     def again(self, search: Search) -> Search:
         """The same search once more. Raises `Inconclusive` when it is refused."""
         first = page_of(self._agency.get(COURSES, **search.query))
@@ -133,7 +141,7 @@ class FilterPairs:
 
     @cached_property
     def _all_kinds(self) -> Sequence[Kinds]:
-        unsuited = (_AREAS, _COMBINED_ELSEWHERE)
+        unsuited = (_AREAS, frozenset(_COMBINED_ELSEWHERE))
         pairs = [pair for pair in combinations(self._known, 2) if not any(map(frozenset(pair).issubset, unsuited))]
         return [*((kind,) for kind in self._known), *pairs]
 

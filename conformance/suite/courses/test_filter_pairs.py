@@ -7,6 +7,7 @@ from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.geography import CourseMap
+from conformance.suite.courses.after_narrower_searches import require_every_match_after_narrower_searches
 from conformance.suite.courses.filter_oracles import (
     require_at_most_max_results,
     require_every_fitting,
@@ -53,6 +54,11 @@ def test_a_filter_in_a_wide_circle_finds_every_course_that_fits(
     searches = wide_searches(courses, CourseMap(courses, run), run)
 
     require_every_course_of_wide_searches(agency, searches)
+
+
+@verifies("CRS-07")
+def test_a_filter_finds_every_course_right_after_a_narrower_search(agency: Agency, pairs: FilterPairs) -> None:
+    require_every_match_after_narrower_searches(agency, pairs)
 
 
 @verifies("CRS-17")

@@ -96,6 +96,11 @@ _CONTRADICTIONS: dict[str, tuple[str, tuple[str, Any], tuple[str, Any]]] = {
     "isOnline": ("INV-01", (_LIST, _courses()), (_READ, {"data": _DETAILS | {"isOnline": False}})),
     "courseName": ("INV-07", (_LIST, _courses()), (_TEE_TIMES, _SHEET | {"courseName": "Dunes"})),
     "course.name": ("BKC-35", (_LIST, _courses()), (_BOOKING, {"data": booking(course=_COURSE_OF_THE_BOOKING)})),
+    "courseName of terms": (
+        "TRM-01",
+        (_READ, {"data": _DETAILS}),
+        (f"{_READ}/terms", {"data": _TERMS | {"courseName": "Dunes"}}),
+    ),
     "par": ("INV-08", (_READ, {"data": _DETAILS}), (_READ, {"data": _DETAILS | {"par": 71}})),
     "cutoff": (
         "INV-08",
@@ -135,7 +140,8 @@ def test_answers_that_contradict_each_other_back_and_forth_are_found(
     for line, body in (answer, otherwise, answer):
         run = run.sends(line, 200, body)
 
-    assert run.found() == [row]
+    assert row in run.found()
+    assert set(run.found()) <= {row, "INV-07"}
 
 
 @pytest.mark.parametrize(("row", "answer", "otherwise"), _CONTRADICTIONS.values(), ids=_CONTRADICTIONS)
