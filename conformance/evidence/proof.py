@@ -92,9 +92,7 @@ def _latest(line: str, among: Sequence[Exchange]) -> Exchange | None:
     """The latest exchange with this request line, or with more parameters than it names; of several writes, one that
     was accepted as an attempt.
     """
-    found = [exchange for exchange in among if exchange.request.line == line] or [
-        exchange for exchange in among if _asks(exchange, line)
-    ]
+    found = [exchange for exchange in among if exchange.request.line == line] or _asking(line, among)
     accepted = [
         exchange
         for exchange in found
@@ -103,16 +101,17 @@ def _latest(line: str, among: Sequence[Exchange]) -> Exchange | None:
     return next(reversed(accepted or found), None)
 
 
-def _asks(exchange: Exchange, line: str) -> bool:
-    """Whether *exchange* has the method, the path and at least the parameters of *line*, which names some."""
+def _asking(line: str, among: Sequence[Exchange]) -> list[Exchange]:
+    """The exchanges with the method, the path and at least the parameters of *line*, which names some."""
     method, _, address = line.partition(" ")
     path, _, query = address.partition("?")
     wanted = set(parse_qsl(query, keep_blank_values=True))
-    return (
-        bool(wanted)
-        and (method, path) == (exchange.request.method, exchange.request.path)
-        and (wanted <= set(exchange.request.query))
-    )
+    asked = ((exchange, exchange.request) for exchange in among if wanted)
+    return [
+        exchange
+        for exchange, request in asked
+        if (request.method, request.path) == (method, path) and wanted.issubset(request.query)
+    ]
 
 
 def _of_ids(text: str, own: Sequence[Exchange]) -> Iterator[int]:
