@@ -140,7 +140,7 @@ def test_no_key_and_no_usable_token_is_in_the_recording(whole: Path) -> None:
     ("name", "options"),
     [
         ("read-only", ("--read-only",)),
-        ("side-by-side", ("--concurrency", "8", "--only", "bookings,CRS-*,HLD-01,HLD-10,INV-03,EVT-01")),
+        ("side-by-side", ("--concurrency", "8", "--only", "BKU-*,CRS-*,HLD-01,HLD-10,INV-03,EVT-01")),
         ("only", ("--only", "HLD-10,INV-03,HLD-06,EVT-01,EVT-05,JWT-02,GRP-05,BKU-06,CRS-05,UNS-10")),
         ("too-little-time", ("--only", "bookings", "--rate", "20", "--time-budget", "10")),
         ("few-requests", ("--requests", "120")),
