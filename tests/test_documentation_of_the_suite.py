@@ -36,6 +36,10 @@ def _kept_to_its_requests(said: str, _folder: Path) -> None:
     assert "of 100 requests" in said
 
 
+def _left_nothing(said: str, _folder: Path) -> None:
+    assert "Nothing is left on" in said
+
+
 def test_the_suite_page_runs_from_top_to_bottom(tmp_path: Path) -> None:
     looks: dict[str, Look] = {
         "library": _decided_two_rows,
@@ -43,6 +47,7 @@ def test_the_suite_page_runs_from_top_to_bottom(tmp_path: Path) -> None:
         "reports": _has_the_reports_of_the_page,
         "baseline": _says_that_the_row_is_stale,
         "options": _kept_to_its_requests,
+        "sweep": _left_nothing,
     }
 
     # An acceptance that has no cause any more ends a run with 1, as the page says.
