@@ -52,8 +52,8 @@ def _run(store: Store, examples: int, phases: tuple[Phase, ...] = SHRINKING) -> 
 @pytest.mark.parametrize(
     ("database", "examples"),
     [
-        (SQLITE, 120),
-        (POSTGRESQL, 40),
+        (SQLITE, 60),
+        (POSTGRESQL, 20),
         pytest.param(SQLITE, 1500, marks=pytest.mark.long),
         pytest.param(POSTGRESQL, 600, marks=pytest.mark.long),
     ],

@@ -65,7 +65,7 @@ def _values(draw: st.DrawFn) -> Any:
     return value
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     changed=st.dictionaries(st.sampled_from(NAMES), _values(), max_size=4),
     dropped=st.sets(st.sampled_from(NAMES), max_size=2),
