@@ -4,14 +4,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-import httpx
+import httpcore
 import pytest
 
-from tests.mutants.tools.call import Answer, Call
+from tests.mutants.tools.call import Answer, Call, Upstream
 from tests.mutants.tools.shown import noting_what_is_sent, shows
 
 Handler = Callable[[Call], Awaitable[Answer]]
 _HEADERS = (("content-type", "application/json"),)
+_BODY = b'{"players": 2}'
+_HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 14\r\nconnection: close\r\n\r\n"
 
 
 async def forwarded(call: Call) -> Answer:
@@ -85,9 +87,9 @@ def test_a_subscription_that_is_relayed_does_not_show() -> None:
 
 def shown_by(handle: Handler, method: str) -> bool:
     async def asked() -> bool:
-        transport = httpx.MockTransport(lambda _: httpx.Response(200, headers=_HEADERS, content=b'{"players": 2}'))
-        async with httpx.AsyncClient(base_url="http://sandbox.example", transport=transport) as client:
-            call = Call(method, "/travel/bookings", None, {}, "", _HEADERS, b'{"players": 2}', client)
+        async with httpcore.AsyncConnectionPool(network_backend=httpcore.AsyncMockBackend([_HEAD, _BODY])) as pool:
+            sandbox = Upstream(pool, httpcore.URL("http://sandbox.example"))
+            call = Call(method, "/travel/bookings", None, {}, "", _HEADERS, _BODY, sandbox)
             with noting_what_is_sent() as sent:
                 answer = await handle(call)
             return shows(call, answer, sent)

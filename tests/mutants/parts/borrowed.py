@@ -55,7 +55,7 @@ async def today(call: Call) -> date:
 
 async def world_time(call: Call) -> datetime:
     """The time of the caller's world. It may be ahead of the Date header, which is that of the machine."""
-    answer = await send(call.client, "GET", "/_sandbox/v1/clock", (("x-api-key", call.api_key),), b"")
+    answer = await send(call.sandbox, "GET", "/_sandbox/v1/clock", (("x-api-key", call.api_key),), b"")
     return datetime.fromisoformat(answer.json()["data"]["now"])
 
 

@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
 
+import httpcore
 import httpx
 import orjson
 
@@ -25,6 +26,25 @@ _OF_THE_CONNECTION = frozenset(
     ["host", "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"]
 )
 _WORKED_OUT_AGAIN = frozenset(["content-length", "accept-encoding"])
+# A request with one of these methods says how long its body is, an empty one too.
+_WITH_A_LENGTH = frozenset(["POST", "PUT", "PATCH"])
+_TIMEOUTS = {"timeout": dict.fromkeys(("connect", "read", "write", "pool"), 60.0)}
+
+
+@dataclass(frozen=True)
+class Upstream:
+    """The sandbox behind the proxy. *origin* is like ``http://127.0.0.1:8080``.
+
+    The pool sends bytes as they are, at two thirds of the price of a client on top of it.
+    """
+
+    pool: httpcore.AsyncConnectionPool
+    origin: httpcore.URL
+
+    def at(self, target: str) -> httpcore.URL:
+        """The address of *target* there."""
+        scheme, host, port = self.origin.scheme, self.origin.host, self.origin.port
+        return httpcore.URL(scheme=scheme, host=host, port=port, target=target.encode("ascii"))
 
 
 @dataclass(frozen=True)
@@ -74,7 +94,7 @@ class Call:
     query_string: str
     headers: Headers
     body: bytes
-    client: httpx.AsyncClient
+    sandbox: Upstream
     header_names: tuple[str, ...] = ()
     memory: dict[str, Any] = field(default_factory=dict)
 
@@ -115,7 +135,7 @@ class Call:
 
     async def forward(self) -> Answer:
         """The sandbox's answer to this unchanged call."""
-        answer = await send(self.client, self.method, self._target, self.headers, self.body)
+        answer = await send(self.sandbox, self.method, self._target, self.headers, self.body)
         note(self, answer)
         return answer
 
@@ -160,17 +180,18 @@ def _raw_number(value: object) -> orjson.Fragment:
     raise TypeError(f"{value!r} has no form in JSON.")
 
 
-async def send(client: httpx.AsyncClient, method: str, target: str, headers: Headers, body: bytes) -> Answer:
+async def send(upstream: Upstream, method: str, target: str, headers: Headers, body: bytes) -> Answer:
     """The sandbox's answer to a request. *target* is the percent-encoded path with its query string."""
-    url = client.base_url.copy_with(raw_path=target.encode("ascii"))
     # Plain bytes both ways: a mutant edits them, and a length that was right stays right.
-    sent = [*_forwardable(headers), ("accept-encoding", "identity")]
-    response = await client.send(httpx.Request(method, url, headers=sent, content=body))
-    raw = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers.raw]
+    sent = [*_forwardable(headers), (b"accept-encoding", b"identity")]
+    content = body if body or method in _WITH_A_LENGTH else None
+    url = upstream.at(target)
+    response = await upstream.pool.request(method, url, headers=sent, content=content, extensions=_TIMEOUTS)
+    raw = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers]
     kept = tuple(pair for pair in raw if pair[0].lower() not in _OF_THE_CONNECTION)
-    return Answer(response.status_code, kept, response.content)
+    return Answer(response.status, kept, response.content)
 
 
-def _forwardable(headers: Headers) -> list[tuple[str, str]]:
+def _forwardable(headers: Headers) -> list[tuple[bytes, bytes]]:
     dropped = _OF_THE_CONNECTION | _WORKED_OUT_AGAIN
-    return [(name, value) for name, value in headers if name.lower() not in dropped]
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers if name.lower() not in dropped]

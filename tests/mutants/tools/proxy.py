@@ -18,14 +18,14 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-import httpx
+import httpcore
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tests.mutants.tools.call import BASE_PATH, Answer, Call, Headers, send
+from tests.mutants.tools.call import BASE_PATH, Answer, Call, Headers, Upstream, send
 from tests.mutants.tools.header_names import header_names
 from tests.mutants.tools.operations import match
 from tests.mutants.tools.registry import Mutant
@@ -40,19 +40,21 @@ _HANGS_AFTER_SECONDS = 60
 _HEARTBEAT_SECONDS = 5
 
 # Uvicorn closes idle connections after five seconds. Ours go before, so that no request meets a closed one.
-_LIMITS = httpx.Limits(max_connections=64, keepalive_expiry=2.0)
+_MOST_CONNECTIONS, _KEPT_SECONDS = 64, 2.0
+_NO_ANSWER = (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError)
 _NAMES_AN_ADDRESS = frozenset(["location", "link"])
 _BASE_IN_ADDRESS = re.compile(rf"(?P<origin>https?://[^/\s<>]+)?{BASE_PATH}(?=[/?>;,\s]|$)")
 
 
 def build_proxy(upstream: str, mutants: Mapping[str, Mutant]) -> ASGIApp:
     """The proxy as an ASGI application. *upstream* is the origin of the sandbox, such as ``http://127.0.0.1:8080``."""
-    client = httpx.AsyncClient(base_url=upstream, limits=_LIMITS, timeout=60.0)
+    pool = httpcore.AsyncConnectionPool(max_connections=_MOST_CONNECTIONS, keepalive_expiry=_KEPT_SECONDS)
+    sandbox = Upstream(pool, httpcore.URL(upstream))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         alive = asyncio.create_task(_end_when_it_hangs())
-        async with client:
+        async with pool:
             yield
         alive.cancel()
         with suppress(asyncio.CancelledError):
@@ -64,7 +66,7 @@ def build_proxy(upstream: str, mutants: Mapping[str, Mutant]) -> ASGIApp:
     async def shown(_: Request) -> Response:
         return JSONResponse(SHOWN)
 
-    routes = [Route("/", index), Route(SHOWN_PATH, shown), Mount("/", app=Proxy(client, mutants))]
+    routes = [Route("/", index), Route(SHOWN_PATH, shown), Mount("/", app=Proxy(sandbox, mutants))]
     return Starlette(routes=routes, lifespan=lifespan)
 
 
@@ -80,8 +82,8 @@ async def _end_when_it_hangs() -> None:
 class Proxy:
     """Takes the prefix off a request, lets the mutant answer, and puts the prefix into its addresses."""
 
-    def __init__(self, client: httpx.AsyncClient, mutants: Mapping[str, Mutant]) -> None:
-        self._client = client
+    def __init__(self, sandbox: Upstream, mutants: Mapping[str, Mutant]) -> None:
+        self._sandbox = sandbox
         self._mutants = mutants
         self._memories: defaultdict[tuple[str, str], dict[str, Any]] = defaultdict(dict)
 
@@ -90,7 +92,7 @@ class Proxy:
         request = Request(scope, receive)
         try:
             response = await self._respond(request)
-        except httpx.TransportError as error:
+        except _NO_ANSWER as error:
             response = PlainTextResponse(f"The sandbox behind the mutants does not answer: {error!r}\n", 502)
         await response(scope, receive, respond_with)
 
@@ -113,7 +115,7 @@ class Proxy:
     async def _pass_through(self, request: Request, path: str) -> Answer:
         query_string = request.scope["query_string"].decode("ascii")
         target = f"{path}?{query_string}" if query_string else path
-        return await send(self._client, request.method, target, _headers(request), await request.body())
+        return await send(self._sandbox, request.method, target, _headers(request), await request.body())
 
     async def _call(self, request: Request, prefix: str, path: str) -> Call:
         operation, path_params = match(request.method, path)
@@ -125,7 +127,7 @@ class Proxy:
             query_string=request.scope["query_string"].decode("ascii"),
             headers=_headers(request),
             body=await request.body(),
-            client=self._client,
+            sandbox=self._sandbox,
             header_names=header_names(request),
         )
         return replace(call, memory=self._memories[prefix, call.api_key])
