@@ -188,12 +188,13 @@ def everywhere(change: Callable[[Any], Any], value: Any, of: type = dict) -> Any
     """*value* with *change* applied to all values of the type *of* in it, innermost first. By default: all objects."""
 
     def changed(item: Any) -> Any:
-        # Most values are plain. To call a function for each of them would take as long as all the rest.
-        if isinstance(item, dict):
-            item = {name: changed(part) if isinstance(part, walked) else part for name, part in item.items()}
-        elif isinstance(item, list):
-            item = [changed(part) if isinstance(part, walked) else part for part in item]
-        return change(item) if isinstance(item, of) else item
+        # Most values are plain. To look at each of them in Python would take as long as all the rest.
+        if type(item) is dict:
+            inner = {name: changed(part) for name, part in item.items() if type(part) in walked}
+            item = item | inner if inner else item
+        elif type(item) is list:
+            item = [changed(part) if type(part) in walked else part for part in item]
+        return change(item) if type(item) is of else item
 
-    walked = (dict, list, of)
+    walked = frozenset((dict, list, of))
     return changed(value)
