@@ -103,6 +103,13 @@ def test_a_cancelled_booking_is_listed_as_cancelled_only(
     require_listed_as_cancelled_only(bookings, target, cancellations)
 
 
+@verifies("BKX-04")
+def test_a_booking_that_was_changed_before_is_listed_as_cancelled_only(
+    bookings: BookingDesk, target: Target, cancelled_when_changed: Cancellation
+) -> None:
+    require_listed_as_cancelled_only(bookings, target, [cancelled_when_changed])
+
+
 @verifies("BKX-05")
 def test_cancellation_date_is_the_time_of_cancel(cancellations: Sequence[Cancellation], clock: MovableClock) -> None:
     require_dated_when_cancelled(cancellations, clock)

@@ -176,6 +176,21 @@ def require_every_item_of_max_results(pairs: FilterPairs) -> None:
         raise Violation(expected, actual, search.pages)
 
 
+def require_different_pages_of_max_results(pairs: FilterPairs) -> None:
+    """Raises `Violation` for a search with maxResults whose two pages have a course in common, twice.
+
+    Raises `NoEvidence` where no such search has a second page.
+    """
+    searches = [search for search in pairs.with_most_results() if len(search.pages) > 1]
+    if not searches:
+        raise NoEvidence("No search with maxResults has a second page.")
+    for search in searches:
+        if search.on_both_pages:
+            lasting = lasting_ids(search.on_both_pages, pairs.again(search).on_both_pages)
+            expected = f"two pages of {shown(search.query)} have no course in common"
+            raise Violation(expected, f"both show {counted(lasting)}", search.pages)
+
+
 def require_at_most_max_results(searches: Iterable[Search]) -> None:
     """Raises `Violation` for a page that reports another size than maxResults or holds more courses."""
     for search in searches:

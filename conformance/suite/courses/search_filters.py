@@ -85,6 +85,11 @@ class Search:
         return self.pages[0].total_items - len(ids_of(self.items)) if self._is_whole else 0
 
     @property
+    def on_both_pages(self) -> frozenset[str]:
+        """The ids of courses that two pages show."""
+        return self.pages[0].ids & self.pages[1].ids if len(self.pages) > 1 else frozenset()
+
+    @property
     def _is_whole(self) -> bool:
         return self.pages[-1].number >= self.pages[-1].total_pages
 

@@ -10,6 +10,7 @@ from conformance.suite.arranged.geography import CourseMap
 from conformance.suite.courses.after_narrower_searches import require_every_match_after_narrower_searches
 from conformance.suite.courses.filter_oracles import (
     require_at_most_max_results,
+    require_different_pages_of_max_results,
     require_every_fitting,
     require_every_item_of_max_results,
     require_nothing_else,
@@ -64,6 +65,11 @@ def test_a_filter_finds_every_course_right_after_a_narrower_search(agency: Agenc
 @verifies("CRS-17")
 def test_max_results_holds_beside_a_filter(pairs: FilterPairs) -> None:
     require_at_most_max_results(pairs.with_most_results())
+
+
+@verifies("PAG-09")
+def test_pages_of_max_results_show_different_courses(pairs: FilterPairs) -> None:
+    require_different_pages_of_max_results(pairs)
 
 
 @verifies("PAG-12")
