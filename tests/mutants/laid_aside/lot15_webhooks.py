@@ -20,7 +20,7 @@ _A_BURST = timedelta(seconds=60)
 async def _subscription(call: Call) -> dict[str, Any]:
     """The subscription that a call is about, empty when this key has none of that id."""
     found = await subscriptions_of(call)
-    return next((one for one in found if one["id"] == call.path_params["id"]), {})
+    return next((subscription for subscription in found if subscription["id"] == call.path_params["id"]), {})
 
 
 @mutant(
