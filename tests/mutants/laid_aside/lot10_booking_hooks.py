@@ -7,7 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 from tests.mutants.laid_aside.common import aside
-from tests.mutants.parts.pretending import moment_of, world_now
+from tests.mutants.parts.borrowed import world_time
+from tests.mutants.parts.pretending import moment_of
 from tests.mutants.parts.substitutes import code_of, sent
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import alter
@@ -49,7 +50,7 @@ async def _released_a_moment_ago(call: Call) -> Answer:
     hook = call.memory.get(call.path_params.get("id", ""))
     if hook is None:
         return answer
-    now = await world_now(call)
+    now = await world_time(call)
     if answer.ok and call.operation == "releaseBookingHook":
         hook.setdefault("released", now)
     if code_of(answer) != "booking_hook_closed" or "released" not in hook or now - hook["released"] > _CACHED:

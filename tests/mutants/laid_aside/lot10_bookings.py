@@ -7,8 +7,9 @@ from typing import Any
 
 from tests.mutants.laid_aside.common import aside
 from tests.mutants.parts.asking import has_dates
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.disguises import asked_for, booked_as, every_booking, one_page
-from tests.mutants.parts.pretending import moment_of, world_now
+from tests.mutants.parts.pretending import moment_of
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import alter, drop
 from tests.mutants.tools.registry import Origin, json_answer, mutant
@@ -75,7 +76,7 @@ async def _a_year_ahead(call: Call) -> Answer:
     answer = await call.forward()
     if not answer.ok or "endDate" in call.query:
         return answer
-    last = ((await world_now(call)).date() + _A_YEAR).isoformat()
+    last = ((await world_time(call)).date() + _A_YEAR).isoformat()
     listed = [booking for booking in await every_booking(aside(call)) if asked_for(call, booking)]
     kept = [booking for booking in listed if booking["date"] <= last]
     return one_page(call, answer, kept) if len(kept) < len(listed) else answer
@@ -112,7 +113,7 @@ async def _day_of_cancellation(call: Call) -> Answer:
 )
 async def _erased_after_the_day(call: Call) -> Answer:
     answer = await call.forward()
-    if not answer.ok or answer.json()["data"]["date"] >= (await world_now(call)).date().isoformat():
+    if not answer.ok or answer.json()["data"]["date"] >= (await world_time(call)).date().isoformat():
         return answer
     return answer.with_json(drop("data.leadPlayer")(answer.json()))
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from tests.mutants.laid_aside.common import aside, course_of
 from tests.mutants.parts.asking import asks, day_in
-from tests.mutants.parts.borrowed import days_after, weekday
+from tests.mutants.parts.borrowed import days_after, weekday, world_time
 from tests.mutants.parts.days import SATURDAY, date_in, is_summer_time
-from tests.mutants.parts.pretending import world_now
 from tests.mutants.parts.substitutes import sent
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import alter, put, where
@@ -94,7 +93,7 @@ async def _single_supplement(call: Call) -> Answer:
 )
 async def _day_of_business(call: Call) -> Answer:
     asked = day_in(call, "date")
-    now = await world_now(call)
+    now = await world_time(call)
     if asked is None or now.hour >= _BEGIN_OF_BUSINESS or asked != now.date() - timedelta(days=1):
         return await call.forward()
     offered = await call.asking(date=days_after(asked.isoformat(), _WEEK)).forward()

@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from tests.mutants.laid_aside.common import take_places
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.live_holds import holds_at, players_of, remembered_hold
-from tests.mutants.parts.pretending import memory_of_world, moment_of, slot_of, world_now
+from tests.mutants.parts.pretending import memory_of_world, moment_of, slot_of
 from tests.mutants.parts.substitutes import code_of, sent
 from tests.mutants.parts.tee_sheets import players_asked
 from tests.mutants.tools.call import Answer, Call
@@ -50,7 +51,7 @@ async def _returns_the_first_hold(call: Call) -> Answer:
         holds = holds_at(call, _STUCK, slot_of(answer.json()["data"]))
         holds[:] = [hold for hold in holds if hold["holdId"] != sent(call).get("holdId")]
         return answer
-    sheet, now = answer.json(), await world_now(call)
+    sheet, now = answer.json(), await world_time(call)
     if not any(_stuck(call, sheet, line, now) for line in sheet.get("availableTimes", [])):
         return answer
     lines = [

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, disguise, in_disguise, shown
-from tests.mutants.parts.pretending import (
-    body_of,
-    conflict,
-    held_slot,
-    memory_of_world,
-    moment_of,
-    slot_of,
-    world_now,
-)
+from tests.mutants.parts.pretending import body_of, conflict, held_slot, memory_of_world, moment_of, slot_of
 from tests.mutants.parts.substitutes import a_refusal, code_of
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import put
@@ -36,13 +29,13 @@ async def _ten_minutes(call: Call) -> Answer:
     if call.operation == "holdTeeTime":
         return await _noting_the_moment(call)
     at = call.memory.get(str(body_of(call).get("holdId")))
-    if at is not None and await world_now(call) - at > _KEPT_BY_THE_CACHE:
+    if at is not None and await world_time(call) - at > _KEPT_BY_THE_CACHE:
         return await a_refusal(call, 409, "hold_expired", "The hold has expired.")
     return await call.forward()
 
 
 async def _noting_the_moment(call: Call) -> Answer:
-    now = await world_now(call)
+    now = await world_time(call)
     answer = await call.forward()
     if answer.ok:
         call.memory[answer.json()["holdId"]] = now
@@ -78,7 +71,7 @@ async def _is_in_the_way(call: Call) -> bool:
         for slot, owner, end in memory_of_world(call, _UNCLEANED).values()
         if slot == wanted and owner != call.api_key
     ]
-    now = await world_now(call) if ends else datetime.now(UTC)
+    now = await world_time(call) if ends else datetime.now(UTC)
     return any(end <= now < end + _BETWEEN_CLEANINGS for end in ends)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from tests.mutants.laid_aside.common import booking_of, take_places
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.disguises import asked_for, every_booking, one_page
-from tests.mutants.parts.pretending import moment_of, world_now
+from tests.mutants.parts.pretending import moment_of
 from tests.mutants.parts.substitutes import a_refusal
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.registry import Origin, mutant
@@ -49,7 +50,7 @@ async def _ten_days(call: Call) -> Answer:
             call.memory[hook["id"]] = hook["createdAt"]
         return answer
     created = call.memory.get(call.path_params["id"])
-    if created is not None and await world_now(call) - moment_of(created) > _SHORT_TERM:
+    if created is not None and await world_time(call) - moment_of(created) > _SHORT_TERM:
         return await a_refusal(call, 409, "booking_hook_closed", "The booking hook has expired.")
     return await call.forward()
 

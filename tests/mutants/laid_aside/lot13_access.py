@@ -95,7 +95,7 @@ async def _first_page_of_a_status(call: Call) -> Answer:
 async def _large_pages_of_a_country(call: Call) -> Answer:
     answer = await call.forward()
     wanted = call.query.get("pageSize", "")
-    if not call.query.get("country") or not wanted.isdigit() or int(wanted) <= _LARGEST_PAGE:
+    if not call.query.get("country") or not wanted.isdecimal() or int(wanted) <= _LARGEST_PAGE:
         return answer
     allowed = await call.asking(pageSize=_LARGEST_PAGE).forward()
     if not allowed.ok:

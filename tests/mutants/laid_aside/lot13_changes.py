@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from tests.mutants.laid_aside.common import aside, booking_of
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.changes import changed_without
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, asked_for, disguise, every_booking, in_disguise, one_page
 from tests.mutants.parts.disguises import shown as in_their_disguises
-from tests.mutants.parts.pretending import world_now
 from tests.mutants.parts.substitutes import code_of, sent
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import alter, put
@@ -75,7 +75,7 @@ async def _cancelled_late(call: Call) -> Answer:
     if not booking or not await _was_made_in_time(call, booking):
         return answer
     disguise(call, booking["id"], put("status", "cancelled"))
-    now = f"{await world_now(call):%Y-%m-%dT%H:%M:%SZ}"
+    now = f"{await world_time(call):%Y-%m-%dT%H:%M:%SZ}"
     told = {"id": booking["id"], "status": "cancelled", "bookingReference": booking["bookingReference"]}
     return (
         answer.with_status(200)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, shown
 from tests.mutants.parts.forgotten_places import ForgetfulSheets, Taking, line_of
 from tests.mutants.parts.live_holds import live_holds, players_of, remembered_hold
 from tests.mutants.parts.overbooking import FULL, overbooked, places_free, tee_time_of
-from tests.mutants.parts.pretending import memory_of_world, moment_of, slot_of, world_now
+from tests.mutants.parts.pretending import memory_of_world, moment_of, slot_of
 from tests.mutants.parts.substitutes import code_of, sent
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import alter
@@ -50,7 +51,7 @@ async def _holds_unknown_to_index(call: Call) -> Answer:
     if call.operation == "listTeeTimes":
         if not call.query.get("earliestTime"):
             return await call.forward()
-        now = await world_now(call)
+        now = await world_time(call)
         return await _SHEETS.sheet(call, lambda taking: taking.at is not None and taking.at > now)
     if call.operation == "createBooking":
         answer = await call.forward()

@@ -7,8 +7,9 @@ from decimal import Decimal
 from typing import Any
 
 from tests.mutants.laid_aside.common import aside
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.forgotten_places import ForgetfulSheets, Taking, line_of
-from tests.mutants.parts.pretending import held_slot, memory_of_world, moment_of, with_more_places, world_now
+from tests.mutants.parts.pretending import held_slot, memory_of_world, moment_of, with_more_places
 from tests.mutants.parts.substitutes import a_refusal, sent
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import alter
@@ -48,7 +49,7 @@ async def _bounded_sheet(call: Call) -> Answer:
     if call.operation == "listTeeTimes":
         if "earliestTime" not in call.query and "latestTime" not in call.query:
             return await call.forward()
-        now = await world_now(call)
+        now = await world_time(call)
         return await _SHEETS.sheet(call, lambda taking: taking.at is not None and now < taking.at + _HOLD)
     if call.operation == "createBooking":
         answer = await call.forward()
@@ -60,7 +61,7 @@ async def _bounded_sheet(call: Call) -> Answer:
     answer = await call.forward()
     if answer.ok and line is not None:
         held = answer.json()
-        taking = Taking(course_id, held["date"], line, held["players"], call.api_key, await world_now(call))
+        taking = Taking(course_id, held["date"], line, held["players"], call.api_key, await world_time(call))
         _SHEETS.forget(call, held["holdId"], taking)
     return answer
 
@@ -79,7 +80,7 @@ def _holds(call: Call) -> dict[str, dict[str, Any]]:
 )
 async def _second_hold(call: Call) -> Answer:
     if call.operation == "listTeeTimes":
-        now = await world_now(call)
+        now = await world_time(call)
         kept = [hold for hold in _holds(call).values() if hold["is_second"] and hold["ends"] <= now]
         return await with_more_places(call, lambda slot: -sum(h["players"] for h in kept if h["slot"] == slot))
     answer = await call.forward()
@@ -88,7 +89,7 @@ async def _second_hold(call: Call) -> Answer:
     if call.operation == "createBooking":
         _holds(call).pop(str(sent(call).get("holdId")), None)
         return answer
-    slot, now = held_slot(call), await world_now(call)
+    slot, now = held_slot(call), await world_time(call)
     is_second = any(hold["slot"] == slot and hold["ends"] > now for hold in _holds(call).values())
     held = answer.json()
     _holds(call)[held["holdId"]] = {
@@ -115,6 +116,6 @@ async def _last_minutes(call: Call) -> Answer:
             ends[answer.json()["holdId"]] = moment_of(answer.json()["holdExpiration"])
         return answer
     end = ends.get(str(sent(call).get("holdId")))
-    if end is not None and end - _TOO_LATE <= await world_now(call) < end:
+    if end is not None and end - _TOO_LATE <= await world_time(call) < end:
         return await a_refusal(call, 409, "hold_expired", "The hold expired. Hold the tee time again.")
     return await call.forward()

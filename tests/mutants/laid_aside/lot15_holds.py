@@ -8,10 +8,9 @@ from decimal import Decimal
 from typing import Any
 
 from tests.mutants.laid_aside.common import booking_of, take_places
-from tests.mutants.parts.borrowed import days_after
+from tests.mutants.parts.borrowed import days_after, world_time
 from tests.mutants.parts.days import SATURDAY, date_in
 from tests.mutants.parts.forgotten_places import ForgetfulSheets, Taking, line_of
-from tests.mutants.parts.pretending import world_now
 from tests.mutants.parts.substitutes import WorldMemory, a_refusal, sent, tee_times
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import alter
@@ -59,7 +58,7 @@ class _Kind:
 )
 async def _equal_holds(call: Call) -> Answer:
     if call.operation == "listTeeTimes":
-        now = await world_now(call)
+        now = await world_time(call)
         return await _ONE_OF_A_KIND.sheet(call, lambda taking: taking.at is not None and now < taking.at + _HOLD)
     if call.operation == "holdTeeTime":
         return await _hold_of_a_kind(call)
@@ -74,7 +73,7 @@ async def _hold_of_a_kind(call: Call) -> Answer:
     answer = await call.forward()
     if not answer.ok or line is None:
         return answer
-    hold, now = answer.json(), await world_now(call)
+    hold, now = answer.json(), await world_time(call)
     kind = _Kind(call.api_key, (hold["courseId"], hold["date"], hold["time"]), hold["players"])
     known: dict[Any, datetime] = _KINDS.of(call)
     if kind in known and now < known[kind] + _HOLD:
@@ -100,7 +99,7 @@ async def _too_late_for_a_hold(call: Call) -> Answer:
             expiries[hold["holdId"]] = datetime.fromisoformat(hold["holdExpiration"])
         return answer
     expiry = expiries.get(str(sent(call).get("holdId")))
-    if expiry is not None and await world_now(call) > expiry - _TOO_LATE:
+    if expiry is not None and await world_time(call) > expiry - _TOO_LATE:
         return await a_refusal(call, 409, "hold_expired", "The tee-time hold expired.")
     return await call.forward()
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from tests.mutants.laid_aside.common import aside
 from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.forgotten_places import ForgetfulSheets, Taking, line_of
-from tests.mutants.parts.pretending import data_of, slot_of, world_now
+from tests.mutants.parts.pretending import data_of, slot_of
 from tests.mutants.parts.substitutes import a_refusal, sent
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.registry import Origin, mutant
@@ -47,12 +47,12 @@ _SHEETS = ForgetfulSheets()
 )
 async def _one_week(call: Call) -> Answer:
     if call.operation == "listTeeTimes":
-        now = await world_now(call)
+        now = await world_time(call)
         return await _SHEETS.sheet(call, lambda taking: taking.at is not None and now - taking.at > _A_WEEK)
     if call.operation == "createBookingHook":
         return await _hooked(call)
     taking = _SHEETS.know_again(call, call.path_params["id"])
-    is_over = taking is not None and taking.at is not None and await world_now(call) - taking.at > _A_WEEK
+    is_over = taking is not None and taking.at is not None and await world_time(call) - taking.at > _A_WEEK
     if taking is not None and is_over and call.operation == "confirmBookingHook":
         _SHEETS.forget(call, call.path_params["id"], taking)
         return await _closed(call, "has expired")

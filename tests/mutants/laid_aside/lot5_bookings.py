@@ -9,9 +9,10 @@ from typing import Any
 from tests.mutants.laid_aside.common import aside, booking_of, overlaid, overlays
 from tests.mutants.parts.acceptance import booking_terms
 from tests.mutants.parts.asking import asks, has_dates
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.changes import MODIFIABLE
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, Booking, asked_for, disguise, relisted, shown
-from tests.mutants.parts.pretending import all_bookings, filters_of, memory_of_world, paged, world_now
+from tests.mutants.parts.pretending import all_bookings, filters_of, memory_of_world, paged
 from tests.mutants.parts.substitutes import code_of, sent
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.registry import Origin, mutant, request_change
@@ -92,7 +93,7 @@ async def _calendar_days(call: Call) -> Answer:
         return answer
     booking = await booking_of(call)
     terms = await booking_terms(aside(call), {"courseId": booking["course"]["id"]})
-    days = (date.fromisoformat(booking["date"]) - (await world_now(call)).date()).days
+    days = (date.fromisoformat(booking["date"]) - (await world_time(call)).date()).days
     if days * 24 < terms["modificationCutoffHours"] or sent(call).get("players", 1) > terms["maxPlayersPerBooking"]:
         return answer
     changed = {name: value for name, value in sent(call).items() if name in MODIFIABLE}

@@ -6,9 +6,10 @@ from datetime import timedelta
 from typing import Any
 
 from tests.mutants.laid_aside.common import aside, booking_of
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, book_in_disguise, shown
 from tests.mutants.parts.live_holds import holds_at, live_holds, players_of, remembered_hold
-from tests.mutants.parts.pretending import memory_of_world, moment_of, slot_of, with_more_places, world_now
+from tests.mutants.parts.pretending import memory_of_world, moment_of, slot_of, with_more_places
 from tests.mutants.parts.substitutes import a_refusal, as_asked, code_of, elsewhere, sent
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import alter
@@ -103,7 +104,7 @@ async def _last_minutes(call: Call) -> Answer:
     if call.operation == "holdTeeTime":
         return await _remember(call, _LAST)
     hold = _known_hold(call, _LAST)
-    if hold is None or moment_of(hold["holdExpiration"]) - await world_now(call) > _LAST_MINUTES:
+    if hold is None or moment_of(hold["holdExpiration"]) - await world_time(call) > _LAST_MINUTES:
         return await call.forward()
     return await a_refusal(aside(call), 409, "hold_expired", "The hold has expired.")
 
@@ -125,7 +126,7 @@ async def _anyones_hold(call: Call) -> Answer:
     if call.operation != "createBooking" or code_of(answer) != "hold_not_found":
         return answer
     hold, body = _known_hold(call, _ANYONES), sent(call)
-    if hold is None or moment_of(hold["holdExpiration"]) <= await world_now(call):
+    if hold is None or moment_of(hold["holdExpiration"]) <= await world_time(call):
         return answer
     if slot_of(hold) != slot_of(body) or hold["players"] < body["players"]:
         return answer

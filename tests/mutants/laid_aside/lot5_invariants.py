@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from tests.mutants.laid_aside import common
 from tests.mutants.laid_aside.common import aside, booking_of
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.crowds import Crowd
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS
 from tests.mutants.parts.pretending import (
@@ -18,7 +19,6 @@ from tests.mutants.parts.pretending import (
     places_at,
     slot_of,
     with_more_places,
-    world_now,
 )
 from tests.mutants.parts.substitutes import code_of, sent
 from tests.mutants.tools.call import Answer, Call
@@ -115,7 +115,7 @@ async def _sheet_of_others(call: Call) -> Answer:
     if call.operation != "listTeeTimes":
         call.memory.clear()
         return answer
-    asked, now = f"{call.path}?{call.query_string}", await world_now(call)
+    asked, now = f"{call.path}?{call.query_string}", await world_time(call)
     kept = call.memory.get(asked)
     if kept and now - kept[0] < _CACHED:
         return replace(answer, body=kept[1])

@@ -7,8 +7,9 @@ from typing import Any
 
 from tests.mutants.laid_aside.common import aside, booking_of, take_places
 from tests.mutants.laid_aside.lot6_holds import zone_of
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, disguise, disguised, shown
-from tests.mutants.parts.pretending import data_of, world_now
+from tests.mutants.parts.pretending import data_of
 from tests.mutants.parts.substitutes import a_refusal, sent
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import alter, drop
@@ -138,7 +139,7 @@ async def _offset_counted_twice(call: Call) -> Answer:
     terms = data_of(await aside(call).upstream("GET", f"/travel/courses/{course_id}/terms"))
     cutoff = timedelta(hours=terms["bookingTerms"]["selfServiceCancellationCutoffHours"])
     at = datetime.fromisoformat(f"{before['date']}T{before['teeTime']}").replace(tzinfo=await zone_of(call, course_id))
-    left = at - await world_now(call)
+    left = at - await world_time(call)
     if left < cutoff or left - (at.utcoffset() or timedelta()) >= cutoff:
         return await call.forward()
     return await a_refusal(aside(call), 409, "cancellation_cutoff_passed", "The cancellation cutoff has passed.")

@@ -8,9 +8,10 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from tests.mutants.laid_aside.common import aside, course_of, take_places
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.days import SATURDAY, date_in
 from tests.mutants.parts.forgotten_places import line_of
-from tests.mutants.parts.pretending import data_of, held_slot, memory_of_world, moment_of, slot_of, world_now
+from tests.mutants.parts.pretending import data_of, held_slot, memory_of_world, moment_of, slot_of
 from tests.mutants.parts.substitutes import sent, tee_times
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import put
@@ -119,7 +120,7 @@ async def _tried_in_vain(call: Call) -> Answer:
         elif hold is not None:
             hold["tried"] = True
         return answer
-    now = await world_now(call)
+    now = await world_time(call)
     for hold in [hold for hold in memory.values() if moment_of(hold["holdExpiration"]) <= now]:
         memory.pop(hold["holdId"], None)
         if hold["tried"]:
@@ -167,7 +168,7 @@ async def _still_fits(call: Call, hold: Hold, body: dict[str, Any]) -> bool:
     return (
         hold["agency"] == call.api_key
         and slot_of(hold) == slot_of(body)
-        and moment_of(hold["holdExpiration"]) > await world_now(call)
+        and moment_of(hold["holdExpiration"]) > await world_time(call)
     )
 
 

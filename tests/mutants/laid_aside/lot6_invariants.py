@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.mutants.laid_aside.common import aside
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, shown
 from tests.mutants.parts.overbooking import FULL, overbooked
 from tests.mutants.parts.pretending import (
@@ -14,7 +15,6 @@ from tests.mutants.parts.pretending import (
     moment_of,
     slot_of,
     with_more_places,
-    world_now,
 )
 from tests.mutants.parts.substitutes import code_of, sent
 from tests.mutants.tools.call import Answer, Call
@@ -35,7 +35,7 @@ async def _end_of_a_completed_hold(call: Call) -> Answer:
     holds: dict[str, Any] = memory_of_world(call, _ENDED).setdefault("holds", {})
     booked: dict[str, Any] = memory_of_world(call, _ENDED).setdefault("booked", {})
     if call.operation == "listTeeTimes":
-        now = await world_now(call)
+        now = await world_time(call)
         ended = [entry for entry in booked.values() if moment_of(entry["ends"]) <= now]
         if not ended:
             return await call.forward()

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tests.mutants.parts.pretending import Json, held_slot, memory_of_world, moment_of, world_now
+from tests.mutants.parts.borrowed import world_time
+from tests.mutants.parts.pretending import Json, held_slot, memory_of_world, moment_of
 from tests.mutants.tools.call import Answer, Call
 
 
@@ -27,7 +28,7 @@ async def remembered_hold(call: Call, name: str) -> Answer:
 
 async def live_holds(call: Call, name: str) -> dict[str, list[Json]]:
     """The remembered holds that have time left, by slot."""
-    now = await world_now(call)
+    now = await world_time(call)
     return {
         slot: [hold for hold in holds if moment_of(hold["holdExpiration"]) > now]
         for slot, holds in memory_of_world(call, name).items()

@@ -15,7 +15,7 @@ from tests.mutants.tools.registry import Condition, Origin, mutant
 def page_number(call: Call) -> int:
     """The page a call asks for: 1 when it names none, 0 when it names no number."""
     given = call.query.get("page", "1")
-    return int(given) if given.isdigit() else 0
+    return int(given) if given.isdecimal() else 0
 
 
 def from_page(number: int) -> Condition:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-from tests.mutants.parts.borrowed import a_refusal_for_an_unknown_id, world_time
+from tests.mutants.parts.borrowed import a_refusal_for_an_unknown_id
 from tests.mutants.tools.call import Answer, Call
 
 Json = dict[str, Any]
@@ -178,14 +178,6 @@ async def with_more_places(call: Call, extra: Callable[[str], int]) -> Answer:
 def moment_of(text: str) -> datetime:
     """The moment that a timestamp names."""
     return datetime.fromisoformat(text)
-
-
-async def world_now(call: Call) -> datetime:
-    """The time of the world, or that of the machine for a call whose key opens none."""
-    try:
-        return await world_time(call)
-    except KeyError:
-        return datetime.now(UTC)
 
 
 def asked_just_now(call: Call, name: str, slot: str, who: str) -> bool:

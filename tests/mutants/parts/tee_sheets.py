@@ -21,7 +21,7 @@ def at_online(name: str, breaks: str, edit: Edit) -> None:
 def players_asked(call: Call) -> int:
     """The number of players asked for, 4 when none is named, -1 when it is not a number."""
     given = call.query.get("players", "4")
-    return int(given) if given.isdigit() else -1
+    return int(given) if given.isdecimal() else -1
 
 
 def naming(course_id: str) -> Edit:

@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.changes import MODIFIABLE
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, Booking, disguise, in_disguise, shown
-from tests.mutants.parts.pretending import (
-    EVERY_BOOKING,
-    body_of,
-    current_booking,
-    overlaid,
-    pretend,
-    true_booking,
-    world_now,
-)
+from tests.mutants.parts.pretending import EVERY_BOOKING, body_of, current_booking, overlaid, pretend, true_booking
 from tests.mutants.parts.substitutes import code_of, sent
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.edits import Edit, put
@@ -146,7 +139,7 @@ async def _cutoff_by_day(call: Call) -> Answer:
     if call.operation != "updateBooking" or b"modification_cutoff_passed" not in answer.body:
         return overlaid(call, answer)
     before = await current_booking(call)
-    if before["date"] <= (await world_now(call)).date().isoformat():
+    if before["date"] <= (await world_time(call)).date().isoformat():
         return answer
     pretend(call, before["id"], **body_of(call))
     return overlaid(call, await call.upstream("GET", f"/travel/bookings/{before['id']}"))
@@ -168,7 +161,7 @@ async def _cancelled_late(call: Call) -> Answer:
     own = call.path_params["id"]
     if own not in call.memory:
         return answer
-    now = (await world_now(call)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    now = (await world_time(call)).strftime("%Y-%m-%dT%H:%M:%SZ")
     pretend(call, own, status="cancelled", cancellationDate=now)
     before = await true_booking(call, own)
     said = {"id": own, "status": "cancelled", "bookingReference": before["bookingReference"], "cancellationDate": now}

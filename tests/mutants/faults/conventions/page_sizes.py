@@ -14,7 +14,7 @@ _PAGE_SIZE = "meta.pagination.pageSize"
 def _asks_for(call: Call) -> int:
     """The page size the call asks for, 0 when it asks for none."""
     given = call.query.get("pageSize", "")
-    return int(given) if given.isdigit() else 0
+    return int(given) if given.isdecimal() else 0
 
 
 def _reports_what_was_asked(call: Call) -> Edit:

@@ -58,7 +58,7 @@ request_change(
     "The course list always gives its first page.",
     "searchCourses",
     lambda call: call.asking(page=1),
-    when=lambda call: call.query.get("page", "").isdigit(),
+    when=lambda call: call.query.get("page", "").isdecimal(),
     then=_reports_the_page_asked,
 )
 

@@ -87,7 +87,7 @@ request_change(
     "The service rounds a distance up to the next fifty.",
     "searchCourses",
     lambda call: call.asking(distance=_next_fifty(call.query["distance"])),
-    when=lambda call: call.query.get("distance", "").isdigit() and 0 < int(call.query["distance"]) <= 450,
+    when=lambda call: call.query.get("distance", "").isdecimal() and 0 < int(call.query["distance"]) <= 450,
     hidden="some values",
     origin=Origin.hidden,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.overbooking import overbooking
 from tests.mutants.parts.pretending import (
     EVERY_BOOKING,
@@ -18,7 +19,6 @@ from tests.mutants.parts.pretending import (
     slot_of,
     whole_number,
     with_more_places,
-    world_now,
 )
 from tests.mutants.tools.call import Answer, Call
 from tests.mutants.tools.registry import Origin, mutant
@@ -102,7 +102,7 @@ async def _hold_runs_out(call: Call) -> Answer:
         if answer.ok:
             call.memory[answer.json()["holdId"]] = moment_of(answer.json()["holdExpiration"])
         return answer
-    now = await world_now(call)
+    now = await world_time(call)
     for due in [credited for credited in used if credited[0] <= now]:
         used.remove(due)
         give_credit(call, name, due[1], due[2])

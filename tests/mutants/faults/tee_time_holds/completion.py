@@ -11,7 +11,7 @@ from tests.mutants.parts.crowds import FOR_TWO_SECONDS, Crowd, world_of
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, disguise, in_disguise, shown
 from tests.mutants.parts.forgotten_places import sheet_with_at_most
 from tests.mutants.parts.overbooking import overbooked
-from tests.mutants.parts.pretending import body_of, conflict, moment_of, world_now
+from tests.mutants.parts.pretending import body_of, conflict, moment_of
 from tests.mutants.parts.substitutes import WorldMemory, a_refusal, sent, tee_times
 from tests.mutants.parts.ways import from_a_hold
 from tests.mutants.tools.call import Answer, Call
@@ -151,6 +151,6 @@ async def _last_minutes(call: Call) -> Answer:
             call.memory[answer.json()["holdId"]] = moment_of(answer.json()["holdExpiration"])
         return answer
     until = call.memory.get(body_of(call).get("holdId", ""))
-    if until and await world_now(call) > until - timedelta(minutes=5):
+    if until and await world_time(call) > until - timedelta(minutes=5):
         return await conflict(call)
     return await call.forward()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from tests.mutants.parts.borrowed import world_time
 from tests.mutants.parts.disguises import BOOKING_OPERATIONS, book_in_disguise, shown
 from tests.mutants.parts.forgotten_places import line_of, sheet_with_at_most
 from tests.mutants.parts.live_holds import holds_at, players_of, remembered_hold
@@ -20,7 +21,6 @@ from tests.mutants.parts.pretending import (
     places_at,
     slot_of,
     with_more_places,
-    world_now,
 )
 from tests.mutants.parts.substitutes import WorldMemory, as_asked, elsewhere, sent
 from tests.mutants.tools.call import Answer, Call
@@ -80,7 +80,7 @@ async def _keeping(call: Call, name: str, kept: Callable[[Sequence[Any], datetim
     """Tee sheets without the places that *kept* counts, of all holds at a tee time, at the moment of the world."""
     if call.operation == "holdTeeTime":
         return await remembered_hold(call, name)
-    now = await world_now(call)
+    now = await world_time(call)
     lost = {slot: kept(holds, now) for slot, holds in memory_of_world(call, name).items()}
     return await with_more_places(call, lambda slot: -lost.get(slot, 0))
 
@@ -129,7 +129,7 @@ async def _part_taken(call: Call) -> Answer:
     if call.operation != "createBooking" or answer.ok or "holdId" not in body:
         return overlaid(call, answer)
     own = next((h for h in holds_at(call, name, slot_of(body)) if h["holdId"] == body["holdId"]), None)
-    expired = own is not None and moment_of(own["holdExpiration"]) <= await world_now(call)
+    expired = own is not None and moment_of(own["holdExpiration"]) <= await world_time(call)
     return await booked_elsewhere(call) if expired and await places_at(call, slot_of(body)) else answer
 
 
@@ -145,7 +145,7 @@ async def _others_wait(call: Call) -> Answer:
     if call.operation == "holdTeeTime":
         return await remembered_hold(call, name)
     others = [hold for hold in holds_at(call, name, slot_of(sent(call))) if hold["agency"] != call.api_key]
-    ends, now = [moment_of(hold["holdExpiration"]) for hold in others], await world_now(call)
+    ends, now = [moment_of(hold["holdExpiration"]) for hold in others], await world_time(call)
     return await conflict(call) if any(end <= now < end + _FIVE_MINUTES for end in ends) else await call.forward()
 
 
@@ -160,7 +160,7 @@ async def _kept_for_a_neighbour(call: Call) -> Answer:
     name = "kept for a neighbour"
     if call.operation == "holdTeeTime":
         return await remembered_hold(call, name)
-    now, answer = await world_now(call), await call.forward()
+    now, answer = await world_time(call), await call.forward()
     if call.operation == "createBooking":
         for hold in holds_at(call, name, slot_of(body_of(call))) if answer.ok else []:
             is_running = moment_of(hold["holdExpiration"]) > now
