@@ -20,7 +20,8 @@ COURSES = [
 
 class SearchedCourses:
     """A transport that finds courses by country and holes. Beside coordinates it knows the *nearest* courses alone, in
-    the order of their latitude, or refuses (0). If it *remembers*, a search without holes has those of the last one.
+    the order of their latitude, or refuses (0). If it *remembers*, a search of a country without holes has those of the
+    last one.
     """
 
     def __init__(self, nearest: int = 120, *, remembers: bool = False) -> None:
@@ -32,7 +33,7 @@ class SearchedCourses:
         query = dict(request.query)
         if "latitude" in query and not self._nearest:
             return Response(422, (), b"{}")
-        if self._remembers:
+        if self._remembers and "country" in query:
             self._last_holes = {"holes": query["holes"]} if "holes" in query else self._last_holes
             query = self._last_holes | query
         near = sorted(COURSES, key=lambda course: abs(course["latitude"] - float(query.get("latitude", 40))))  # type: ignore[operator] # a number
