@@ -184,7 +184,7 @@ of holds, hooks, subscriptions, periods and price lists. Between the twelfth lot
 faults of the twelfth, and otherwise only what others on the tee sheet disturbed. Between the thirteenth and the
 fourteenth, we added four ways to look: tee sheets between bounds, lists over two days, pages of a status, and a group
 right after it was booked. Between the fourteenth and the fifteenth, we mended the missed faults of the fourteenth, and
-nothing else that finds faults. A lot has 32 faults under a condition, so chance alone moves its share by five points."""
+nothing else that finds faults. A lot has 32 faults under a condition: chance alone moves its share by five points."""
 
 
 def _over_five_seeds(runs: Sequence[Looked]) -> str:
