@@ -53,7 +53,7 @@ def _repetition(ready: Bench, name: str, number: int, lanes: int, only: tuple[st
     world = f"repeated-{name}-{number}"
     result = run_on(REPEATED_TARGETS[name], ready.sandbox, target_file, only, world=world, lanes=lanes)
     verdicts = {row.row.id: row.verdict.value for row in result.rows if row.selected}
-    telling = (*_ALARMS, Verdict.warn, Verdict.inconclusive)
+    telling = (*_ALARMS, Verdict.warn, Verdict.inconclusive, Verdict.untested)
     said = {row.row.id: row.message for row in result.rows if row.selected and row.verdict in telling}
     return Repetition(name, verdicts, tuple(result.faults), said)
 

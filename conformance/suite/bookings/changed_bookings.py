@@ -116,8 +116,16 @@ def advise_emptied(desk: BookingDesk, target: Target, booked: Booked) -> None:
 
 
 def change_alone(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Answer:
-    """The answer to a PUT of one member alone, when the booking shows it. Raises `Untested` when it is refused."""
+    """The answer to a PUT of one member alone, when the booking shows it.
+
+    Raises `Inconclusive` when a PUT of all members is refused too: somebody else may have taken the places. Raises
+    `Untested` when only the PUT of one member is refused.
+    """
     answer = desk.update(booked.id, {member: value})
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        accepted(desk.update(booked.id, all_modifiable(read(desk, booked.id), {member: value})), "Changing a booking")
+        answer = desk.update(booked.id, {member: value})
     if not answer.is_success:
         answer.mark(Role.attempt)
         raise Untested(f"The target refuses a change of {member} alone ({answer.status}), so no member is left out.")
