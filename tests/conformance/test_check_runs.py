@@ -64,8 +64,11 @@ def test_an_agency_has_one_desk_that_numbers_its_bookings(checked: Checked, tmp_
     assert verdict(result, "BKC-13") == "pass"
 
 
-def test_a_read_only_run_sends_nothing_but_get(small_target: SmallTarget, checked: Checked) -> None:
-    checked(read_only=True)
+@pytest.mark.parametrize("rows", [(*SAMPLE, "HLD-01", "WHK-01"), pytest.param((), marks=pytest.mark.whole)])
+def test_a_read_only_run_sends_nothing_but_get(
+    small_target: SmallTarget, checked: Checked, rows: tuple[str, ...]
+) -> None:
+    checked(*rows, read_only=True)
 
     assert {method for method, _ in small_target.requests} == {"GET"}
 

@@ -139,10 +139,18 @@ def test_no_key_and_no_usable_token_is_in_the_recording(whole: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("read-only", ("--read-only",)),
+        pytest.param("read-only", ("--read-only",), marks=pytest.mark.whole),
         ("side-by-side", ("--concurrency", "8", "--only", "BKU-*,CRS-*,HLD-01,HLD-10,INV-03,EVT-01")),
-        ("only", ("--only", "HLD-10,INV-03,HLD-06,EVT-01,EVT-05,JWT-02,GRP-05,BKU-06,CRS-05,UNS-10")),
-        ("too-little-time", ("--only", "bookings", "--rate", "20", "--time-budget", "10")),
+        pytest.param(
+            "only",
+            ("--only", "HLD-10,INV-03,HLD-06,EVT-01,EVT-05,JWT-02,GRP-05,BKU-06,CRS-05,UNS-10"),
+            marks=pytest.mark.whole,
+        ),
+        pytest.param(
+            "too-little-time",
+            ("--only", "bookings", "--rate", "20", "--time-budget", "10"),
+            marks=pytest.mark.whole,
+        ),
         ("few-requests", ("--requests", "120")),
     ],
 )
@@ -191,7 +199,9 @@ class Impatient:
         return self._inner.exchange(request)
 
 
-@pytest.mark.parametrize("number", [4, 5, 7, 12, 25, 40, 60, 70, 80])
+@pytest.mark.parametrize(
+    "number", [4, 7, 25, 70, *(pytest.param(number, marks=pytest.mark.whole) for number in (5, 12, 40, 60, 80))]
+)
 def test_a_run_that_was_stopped_is_judged_as_it_was(
     small_target: SmallTarget, described: Target, tmp_path: Path, number: int
 ) -> None:
