@@ -106,11 +106,13 @@ def _asking(line: str, among: Sequence[Exchange]) -> list[Exchange]:
     method, _, address = line.partition(" ")
     path, _, query = address.partition("?")
     wanted = set(parse_qsl(query, keep_blank_values=True))
-    asked = ((exchange, exchange.request) for exchange in among if wanted)
+    if not wanted:
+        return []
     return [
         exchange
-        for exchange, request in asked
-        if (request.method, request.path) == (method, path) and wanted.issubset(request.query)
+        for exchange in among
+        if (exchange.request.method, exchange.request.path) == (method, path)
+        and wanted.issubset(exchange.request.query)
     ]
 
 

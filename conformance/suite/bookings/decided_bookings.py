@@ -81,11 +81,8 @@ def _status_of(desk: BookingDesk, booked: Booked) -> Any:
 
 def is_listed_in_time(desk: BookingDesk, booked: Booked, target: Target) -> bool:
     """Whether the list of its day shows the booking, within the budget for changes to show."""
-    return within_budget(
-        lambda: any(item.get("id") == booked.id for item in desk.listed(booked.tee_time.play_date)),
-        bool,
-        seconds=target.budgets.visibility_seconds,
-    )
+    day = booked.tee_time.play_date
+    return _is_listed_within(desk, booked, {"startDate": day, "endDate": day}, target)
 
 
 def is_listed_at_the_bound(desk: BookingDesk, booked: Booked, bound: str, target: Target) -> bool:

@@ -102,7 +102,7 @@ json_answer(
 
 @mutant(
     "BKX-04.lot15-changed-before-it-was-cancelled",
-    "The list of cancelled bookings lacks those that were changed before they were cancelled.",
+    "The list of cancelled bookings lacks bookings that were changed before.",
     "listBookings updateBooking",
     hidden="after another operation",
     origin=Origin.blind,

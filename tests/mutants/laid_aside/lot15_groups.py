@@ -18,7 +18,7 @@ json_answer(
 
 @mutant(
     "GRP-13.lot15-shorter-list-keeps-the-rest",
-    "A player list that is shorter than the one before keeps the last players of that one.",
+    "A shorter player list keeps the last players of the list before it.",
     "updateGroupBookingPlayers",
     hidden="after another operation",
     origin=Origin.blind,
