@@ -131,6 +131,10 @@ class CheckSession:
         """The sources of all evidence so far. The source of a check is its name."""
         return {evidence.source for found in self.evidence.values() for evidence in found}
 
+    def is_violated(self, row_id: str) -> bool:
+        """Whether a check of this run found a violation of the row."""
+        return any(evidence.finding is Finding.violated for evidence in self.evidence.get(row_id, ()))
+
     def order_evidence(self, checks: Sequence[str]) -> None:
         """Puts the evidence of each row in the order of these *checks*, whichever of them ended first."""
         places = {name: place for place, name in enumerate(checks)}

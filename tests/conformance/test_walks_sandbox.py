@@ -60,3 +60,11 @@ def test_a_read_only_run_makes_no_walk(ready: Bench) -> None:
 
     entries = _written(ready, "clean", "exchanges.har")["log"]["entries"]
     assert {entry["request"]["method"] for entry in entries} <= {"GET"}
+
+
+def test_a_run_whose_rows_are_violated_already_makes_no_walk(ready: Bench) -> None:
+    verdicts = ready.verdicts("BKL-03", "--only", "BKL-03")
+
+    entries = _written(ready, "BKL-03", "exchanges.har")["log"]["entries"]
+    assert verdicts["BKL-03"].word == "fail"
+    assert not any("test_walks" in entry["_check"] for entry in entries)

@@ -3,6 +3,7 @@
 All rows judge the same walks. A walk that could not be played says nothing, because every row here has other checks.
 """
 
+from collections.abc import Collection
 from typing import cast
 
 import pytest
@@ -50,11 +51,14 @@ def parties(
 
 @pytest.fixture(scope="session")
 def walks(check_session: CheckSession, parties: Parties) -> Walks:
-    """The walks of this run, played once for all rows. A read-only run plays none."""
+    """The walks of this run, played once for all rows.
+
+    A read-only run plays none. Neither does a run in which each row that walks could decide is violated already.
+    """
     target, run = check_session.target, check_session.run
-    if run.read_only:
-        return Walks({}, 0)
     rows = check_session.selection.decided
+    if run.read_only or check_session.carry_over("no walk is needed", lambda: _are_violated(rows, check_session)):
+        return Walks({}, 0)
     themes = themes_for(rows, target, can_cancel_groups=check_session.decisions.can_cancel_groups)
     playing = PlayingHere(parties, check_session.recording, target.budgets.visibility_seconds)
     # Another version of Hypothesis may draw other programs. A replay needs the programs of its recording.
@@ -65,6 +69,11 @@ def walks(check_session: CheckSession, parties: Parties) -> Walks:
     if not lanes or not programs:
         return walk(programs, playing, rows, budget)
     return judged(play_in_lanes(programs, playing, lanes, check_session.clock, budget), playing, rows, budget)
+
+
+def _are_violated(rows: Collection[str], session: CheckSession) -> bool:
+    """Whether those of *rows* that walks can decide are all violated already: a walk could only find more of it."""
+    return all(session.is_violated(row) for row in EVERY_ROW if row in rows)
 
 
 @pytest.mark.divides_itself
