@@ -15,7 +15,8 @@ from typing import Any
 
 from conformance.asking.client import segment
 from conformance.asking.repeating import first_answer
-from conformance.evidence.exchanges import NotJson, Request, Response, parse_json
+from conformance.evidence.exchanges import Request, Response
+from conformance.evidence.json_values import NotJson, parse_json
 from conformance.evidence.verdicts import Untested
 from conformance.recordings.masking import SHOWN_API_KEY
 from conformance.recordings.recording import Recording, Transport

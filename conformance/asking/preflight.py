@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 from conformance.asking.levers import TargetClock
 from conformance.asking.repeating import first_answer
 from conformance.catalogue.paths import COURSES, VERSION_AT_THE_END
-from conformance.evidence.exchanges import NotJson, Request, Response, parse_json
+from conformance.evidence.exchanges import Request, Response
+from conformance.evidence.json_values import NotJson, parse_json
 from conformance.evidence.verdicts import CutShort, Untested
 from conformance.recordings.recording import Transport
 from conformance.target.target import Target

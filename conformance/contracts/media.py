@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from conformance.evidence.exchanges import NotJson, is_too_deep, parse_json
+from conformance.evidence.json_values import NotJson, is_too_deep, parse_json
 
 _MEDIA_TYPE = re.compile(r"[a-z]{1,20}/[a-z0-9.+-]{1,60}", re.ASCII)
 

@@ -7,7 +7,7 @@ from typing import Any
 from conformance.catalogue.operations import Match, match
 from conformance.catalogue.requirements import Requirement
 from conformance.catalogue.shapes import Shape
-from conformance.evidence.exchanges import Exchange, NotJson, Role, parse_json
+from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.text.complaints import complaint_in_words
 
@@ -57,16 +57,15 @@ def shown_answers(exchanges: Sequence[Exchange]) -> list[ShownAnswer]:
     for exchange in exchanges:
         found = match(exchange.request.method, exchange.request.path)
         if found and _is_shown(exchange, found):
-            try:
-                answers.append(ShownAnswer(exchange.index, found, _parameters(exchange), _body(exchange)))
-            except NotJson:
-                continue
+            answers.append(ShownAnswer(exchange.index, found, _parameters(exchange), _body(exchange)))
     return answers
 
 
 def _is_shown(exchange: Exchange, operation: Match) -> bool:
     response = exchange.response
-    if response is None or not response.is_success or exchange.role in (Role.attempt, Role.generated):
+    if response is None or not response.is_success or response.fault_of_json:
+        return False
+    if exchange.role in (Role.attempt, Role.generated):
         return False
     return not (operation.operation_id == "checkAvailability" and "date" in _parameters(exchange))
 
@@ -76,8 +75,7 @@ def _parameters(exchange: Exchange) -> frozenset[str]:
 
 
 def _body(exchange: Exchange) -> Any:
-    content = exchange.response.content if exchange.response else b""
-    return parse_json(content) if content else _EMPTY
+    return exchange.response.value if exchange.response and exchange.response.content else _EMPTY
 
 
 def kinds_of_courses(answers: Sequence[ShownAnswer]) -> Mapping[str, str]:

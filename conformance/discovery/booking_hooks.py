@@ -74,7 +74,7 @@ class BookingHookDesk:
         Raises `Violation` when the declared place has no moment.
         """
         declared = self._payloads.expires_at
-        body = json_of(answer.response.content)
+        body = answer.response.value
         for place in (declared,) if declared else _USUAL_PLACES_OF_THE_EXPIRY:
             shown = member_at(body, place)
             try:

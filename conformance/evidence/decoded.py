@@ -33,7 +33,7 @@ class DecodedExchange:
     @cached_property
     def body(self) -> Any:
         """The JSON value of the answer, None when there is none."""
-        return json_of(self.exchange.response.content) if self.exchange.response else None
+        return self.exchange.response.value if self.exchange.response else None
 
     @property
     def is_success(self) -> bool:

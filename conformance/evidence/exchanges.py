@@ -3,17 +3,16 @@
 All of it is plain data. An `Exchange` never contains a key, because the recording masks keys.
 """
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Protocol
 
+from conformance.evidence.json_values import NotJson, parse_json
 from conformance.evidence.verdicts import Inconclusive
 
 # The name of the check that the exchanges of the clean-up carry.
@@ -77,6 +76,25 @@ class Response:
         """Whether the status is 2xx and the body reports no failure. No document shows the status of a refusal."""
         return 200 <= self.status < 300 and not _says_failure(self.content)
 
+    @property
+    def value(self) -> Any:
+        """The JSON value of the body, None when there is no body or no JSON. All readers share it and must not change
+        it.
+        """
+        return self._read[0]
+
+    @property
+    def fault_of_json(self) -> str:
+        """Why the body is not JSON; empty when it is JSON, and when there is no body."""
+        return self._read[1]
+
+    @cached_property
+    def _read(self) -> tuple[Any, str]:
+        try:
+            return parse_json(self.content) if self.content else None, ""
+        except NotJson as error:
+            return None, str(error)
+
     def header(self, name: str) -> str | None:
         """The first header of this name, whatever its case, or None."""
         return by_name(self.headers).get(name.lower())
@@ -135,80 +153,12 @@ class Exchange:
 
 _AGE = re.compile(r"\d{1,9}", re.ASCII)
 _ACCEPTED = 202
-_DEEPEST = 64
-_NO_BRACKETS = bytes(set(range(256)) - set(b"{}[]"))
-_TOO_DEEP = f"it is nested more than {_DEEPEST} levels deep"
 _FAILURE = re.compile(rb'"success"\s*:\s*false')
-_SURROGATE = re.compile(rb"\\u[dD][89abAB]|\\u[dD][c-fC-F]|\xed[\xa0-\xbf]")
 
 
 # Members in which services explain a refusal. The specification shows no refusal.
 _TELLING = ("title", "message", "error", "detail")
 _MOST_SAID = 120
-
-
-class NotJson(ValueError):
-    """A body is not JSON; the message says where it stops being JSON."""
-
-
-def parse_json(content: bytes) -> Any:
-    """The JSON value of *content*: whole numbers as `int`, others as exact `Decimal`.
-
-    JSON can spell half a surrogate pair, but no text can hold it, so it becomes a replacement character. Raises
-    `NotJson`, also for a value that is nested too deeply.
-    """
-    try:
-        value = json.loads(content, parse_float=Decimal, parse_constant=_refuse_constant)
-    except RecursionError as error:
-        raise NotJson(_TOO_DEEP) from error
-    except ValueError as error:
-        raise NotJson(str(error)) from error
-    if is_too_deep(content, value):
-        raise NotJson(_TOO_DEEP)
-    return _whole(value) if _SURROGATE.search(content) else value
-
-
-def is_too_deep(content: bytes, value: Any) -> bool:
-    """Whether *content*, whose value is *value*, is nested more deeply than validators can follow."""
-    return not _is_shallow(content) and _is_deep(value)
-
-
-def _is_shallow(content: bytes) -> bool:
-    """Whether the brackets of *content*, those in texts included, show that it is not nested too deeply. It takes a
-    tenth of the time of `_is_deep`, and cannot tell where a text has a bracket without its twin.
-    """
-    brackets = content.translate(None, _NO_BRACKETS)
-    # Each turn removes one level or two.
-    for _ in range(_DEEPEST // 2):
-        if not brackets:
-            return True
-        brackets = brackets.replace(b"{}", b"").replace(b"[]", b"")
-    return False
-
-
-def _is_deep(value: Any) -> bool:
-    level = [value] if isinstance(value, dict | list) else []
-    for _ in range(_DEEPEST):
-        if not level:
-            return False
-        inner = [item for outer in level for item in (outer.values() if isinstance(outer, dict) else outer)]
-        level = [item for item in inner if isinstance(item, dict | list)]
-    return bool(level)
-
-
-def _whole(value: Any) -> Any:
-    """*value* with texts that can be encoded."""
-    if isinstance(value, str):
-        return value.encode("utf-8", errors="replace").decode("utf-8")
-    if isinstance(value, list):
-        return [_whole(item) for item in value]
-    if isinstance(value, dict):
-        return {_whole(name): _whole(item) for name, item in value.items()}
-    return value
-
-
-def _refuse_constant(token: str) -> None:
-    raise NotJson(f"{token} is not a JSON number")
 
 
 class Marking(Protocol):
@@ -257,10 +207,7 @@ class Answer:
     @property
     def said(self) -> str:
         """The text of a refusal, for messages: its title, message, error or detail, else the beginning of the body."""
-        try:
-            found = parse_json(self.response.content)
-        except NotJson:
-            found = None
+        found = self.response.value
         texts = [found.get(name) for name in _TELLING] if isinstance(found, dict) else []
         return next((text for text in texts if isinstance(text, str) and text), self.text)[:_MOST_SAID]
 
@@ -270,14 +217,12 @@ class Answer:
 
         Raises `Inconclusive` when it is not JSON: ENV-02 judges that of a 2xx, and refusals are not shown.
         """
-        if not self.response.content:
-            return None
-        try:
-            return parse_json(self.response.content)
-        except NotJson as error:
+        error = self.response.fault_of_json
+        if error:
             sentence = f"{self.where} answered {self.status} with a body that is not JSON"
             judged = ", which ENV-02 judges" if self.is_success else ""
-            raise Inconclusive(f"{sentence}{judged}: {error}: {self.text[:80]!r}") from error
+            raise Inconclusive(f"{sentence}{judged}: {error}: {self.text[:80]!r}")
+        return self.response.value
 
     @property
     def where(self) -> str:

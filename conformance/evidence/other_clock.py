@@ -11,7 +11,8 @@ from statistics import median_low
 from typing import Any
 
 from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN
-from conformance.evidence.exchanges import Exchange, NotJson, parse_json
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.json_values import NotJson, parse_json
 from conformance.evidence.verdicts import Evidence, Finding
 
 # What a row of the catalogue needs when its rule compares a moment with the time of an answer.

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
-from conformance.evidence.exchanges import NotJson, parse_json
+from conformance.evidence.json_values import NotJson, parse_json
 
 T = TypeVar("T")
 

@@ -1,9 +1,8 @@
 """Finds the id of a subscription, which no document shows: at the declared place, otherwise at a usual place."""
 
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from conformance.evidence.exchanges import NotJson, Response, parse_json
+from conformance.evidence.exchanges import Response
 from conformance.evidence.shown_ids import WEBHOOK_NOUNS, found_id, id_at, objects_around, place_of_id
 
 _USUAL_PLACES = ("data.id", "id", "data.webhookId", "webhookId", "data.webhook.id", "webhook.id")
@@ -17,7 +16,7 @@ def webhook_id(created: Response, declared: str | None = None) -> str | None:
     """
     if not created.is_success:
         return None
-    body = _json(created)
+    body = created.value
     places = _USUAL_PLACES if declared is None else (declared,)
     found = next(filter(None, (id_at(body, place) for place in places)), None)
     if found or declared is not None:
@@ -27,7 +26,7 @@ def webhook_id(created: Response, declared: str | None = None) -> str | None:
 
 def usual_place(created: Response) -> str | None:
     """The place at which the answer to POST /webhooks shows an id, None if its body shows no id."""
-    body = _json(created)
+    body = created.value
     usual = next((place for place in _USUAL_PLACES if id_at(body, place)), None)
     return usual or place_of_id(body, WEBHOOK_NOUNS)
 
@@ -46,13 +45,6 @@ def listed_webhook_id(bodies: object, url: str, declared: str | None = None) -> 
         if found:
             return found
     return None
-
-
-def _json(response: Response) -> Any:
-    try:
-        return parse_json(response.content)
-    except NotJson:
-        return None
 
 
 def _last_segment(location: str | None) -> str | None:

@@ -112,7 +112,7 @@ def _bodies_sent(exchange: Exchange, exchanges: Sequence[Exchange]) -> list[byte
         for earlier in exchanges
         if earlier.operation_id == "createBookingHook"
         and earlier.response
-        and hook in found_ids(json_of(earlier.response.content), HOOK_NOUNS)
+        and hook in found_ids(earlier.response.value, HOOK_NOUNS)
     ]
 
 

@@ -1,7 +1,6 @@
 """Removes the subscriptions of a run. Every subscription that cannot be removed is reported."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
@@ -9,7 +8,7 @@ from urllib.parse import unquote
 from conformance.asking.client import Agency, segment
 from conformance.catalogue.operations import match
 from conformance.discovery.webhooks import address_in, subscriptions_of, texts_in
-from conformance.evidence.exchanges import Exchange, NotJson, Response, parse_json
+from conformance.evidence.exchanges import Exchange, Response
 from conformance.evidence.webhook_ids import listed_webhook_id, webhook_id
 from conformance.footprint.deleting import delete
 from conformance.results.run_result import Leftover
@@ -145,8 +144,7 @@ def _lists(exchanges: Sequence[Exchange]) -> Iterator[Any]:
     """The bodies of all lists of subscriptions in the recording."""
     for exchange in exchanges:
         if exchange.operation_id == "listWebhooks" and exchange.response and exchange.response.is_success:
-            with suppress(NotJson):
-                yield parse_json(exchange.response.content)
+            yield exchange.response.value
 
 
 def _named(exchanges: Sequence[Exchange], operation_id: str) -> Iterator[str]:

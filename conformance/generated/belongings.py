@@ -7,7 +7,6 @@ from urllib.parse import unquote
 from conformance.catalogue.operations import Match, match
 from conformance.discovery.booking_hooks import hook_id_in
 from conformance.evidence.exchanges import Exchange, Response
-from conformance.evidence.json_values import json_of
 from conformance.evidence.webhook_ids import webhook_id
 from conformance.target.target import Target
 
@@ -34,7 +33,7 @@ def may_be_sent(met: Match, exchanges: Sequence[Exchange], agency: str) -> bool:
     if makers is None:
         return True
     wanted = unquote(met.parameters["id"])
-    return any(wanted in _ids_in(json_of(response.content)) for response in _creations(exchanges, makers, agency))
+    return any(wanted in _ids_in(response.value) for response in _creations(exchanges, makers, agency))
 
 
 def living_ids(exchanges: Sequence[Exchange], target: Target, agency: str) -> Mapping[str, Sequence[str]]:
@@ -91,7 +90,7 @@ def _id_in_path(exchange: Exchange) -> str | None:
 
 
 def _id_under_data(response: Response) -> str | None:
-    body = json_of(response.content)
+    body = response.value
     created = body.get("data") if isinstance(body, dict) else None
     found = created.get("id") if isinstance(created, dict) else None
     return str(found) if found else None

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from conformance.catalogue.requirements import Requirement
 from conformance.contracts.shape_evidence import judge_shapes, shown_answers
-from conformance.evidence.exchanges import Exchange, NotJson, Role, parse_json
+from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.verdicts import Finding
 from conformance.results.generated import Mapped
 
@@ -45,10 +45,8 @@ def _by_table(exchange: Exchange) -> dict[str, str]:
         media_type = (response.header("content-type") or "").partition(";")[0].strip().lower()
         if media_type != "application/json" and not media_type.endswith("+json"):
             broken[_JSON_LABEL] = f"{where} as {media_type or 'no media type'}"
-        try:
-            parse_json(response.content)
-        except NotJson as error:
-            broken[_JSON_BODY] = f"{where}: {error}"
+        if response.fault_of_json:
+            broken[_JSON_BODY] = f"{where}: {response.fault_of_json}"
     if exchange.operation_id == "createGroupBooking" and response.is_success and response.status != 202:
         broken[_ACCEPTED_GROUP] = where
     return broken

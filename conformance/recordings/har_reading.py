@@ -9,7 +9,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import orjson
 
-from conformance.evidence.exchanges import Exchange, NotJson, Request, Response, Role, parse_json
+from conformance.evidence.exchanges import Exchange, Request, Response, Role
+from conformance.evidence.json_values import NotJson, parse_json
 from conformance.evidence.receiver import Delivery
 from conformance.recordings.plain import PlainError, from_plain
 from conformance.recordings.recorded_bodies import RecordedBody, answered_body, content_of, sent_body

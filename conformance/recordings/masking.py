@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import quote, quote_plus
 
-from conformance.evidence.exchanges import NotJson, Request, Response, parse_json
+from conformance.evidence.exchanges import Request, Response
+from conformance.evidence.json_values import NotJson, parse_json
 from conformance.evidence.receiver import Delivery
 
 MASKED = "(masked)"

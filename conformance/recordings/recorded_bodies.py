@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from conformance.evidence.exchanges import NotJson, parse_json
+from conformance.evidence.json_values import NotJson, parse_json
 
 # Marks a body of which the archive has only the beginning.
 CUT_MARK = "_truncated"

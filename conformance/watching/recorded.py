@@ -19,7 +19,6 @@ from functools import lru_cache
 
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange, Role
-from conformance.evidence.json_values import json_of
 from conformance.recordings.masking import SHOWN_API_KEY, SHOWN_SECOND_API_KEY
 from conformance.recordings.recording import LEVER
 from conformance.target.target import Placement, Target
@@ -78,7 +77,7 @@ def _in_order(exchanges: Sequence[Exchange], levers: Sequence[Exchange]) -> Iter
 def _created_twice(exchanges: Sequence[Exchange]) -> set[str]:
     """Ids that several answers to creates show: one of the answers repeats another answer, and may have ended first."""
     creates = [exchange.response for exchange in exchanges if exchange.operation_id == "createBooking"]
-    bodies = [json_of(response.content) for response in creates if response and response.is_success]
+    bodies = [response.value for response in creates if response and response.is_success]
     shown = [body["data"] for body in bodies if isinstance(body, dict) and isinstance(body.get("data"), dict)]
     counts = Counter(str(booking["id"]) for booking in shown if "id" in booking)
     return {booking_id for booking_id, count in counts.items() if count > 1}

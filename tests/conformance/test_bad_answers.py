@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.evidence.exchanges import NotJson, Request, parse_json
+from conformance.evidence.exchanges import Request
+from conformance.evidence.json_values import NotJson, parse_json
 from conformance.wire.body_reading import MOST_BODY_BYTES, BodyTooLarge, NotCompressed, read_body
 from conformance.wire.transport import HttpTransport, NoAnswer
 from tests.conformance.bad_answers import (

@@ -7,7 +7,7 @@ from typing import Any
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, within_budget
 from conformance.discovery import BookingDesk, TeeTimeFinder
-from conformance.evidence.exchanges import Exchange, NotJson, parse_json
+from conformance.evidence.exchanges import Exchange, Response
 from conformance.evidence.verdicts import Inconclusive, expect
 from conformance.suite.arranged.booked import PARTY_SIZES, Booked, book_own_tee_time
 from conformance.suite.arranged.list_pages import page_of
@@ -112,11 +112,11 @@ def _created_by_another(caller: Agency, exchanges: Sequence[Exchange]) -> set[st
         for exchange in exchanges
         if exchange.operation_id == "createBooking" and exchange.agency != caller.label
     ]
-    return {found for exchange in others if exchange.response and (found := _id_in(exchange.response.content))}
+    return {found for exchange in others if exchange.response and (found := _id_in(exchange.response))}
 
 
-def _id_in(content: bytes) -> str | None:
+def _id_in(response: Response) -> str | None:
     try:
-        return str(parse_json(content)["data"]["id"])
-    except (NotJson, KeyError, TypeError):
+        return str(response.value["data"]["id"])
+    except (KeyError, TypeError):
         return None

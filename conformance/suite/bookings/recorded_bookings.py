@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
-from conformance.evidence.exchanges import Exchange, NotJson, Role, parse_json
+from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.json_values import json_of
 from conformance.evidence.verdicts import Untested, Violation
 from conformance.recordings.moments import is_of_a_race
@@ -52,9 +52,9 @@ def _created_member(exchange: Exchange, member: str) -> Any:
     if exchange.response is None or not exchange.response.is_success:
         return None
     try:
-        booking = parse_json(exchange.response.content)["data"]
+        booking = exchange.response.value["data"]
         return str(booking[member])
-    except (NotJson, KeyError, TypeError):
+    except (KeyError, TypeError):
         return None
 
 
@@ -90,8 +90,8 @@ def statuses_shown(exchange: Exchange) -> Iterator[tuple[str, Any]]:
     if exchange.response is None or not exchange.response.is_success:
         return
     try:
-        shown = parse_json(exchange.response.content)["data"]
-    except (NotJson, KeyError, TypeError):
+        shown = exchange.response.value["data"]
+    except (KeyError, TypeError):
         return
     for booking in shown if isinstance(shown, list) else [shown]:
         if isinstance(booking, dict) and "status" in booking:

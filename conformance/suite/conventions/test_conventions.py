@@ -10,7 +10,7 @@ from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, part
 from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.discovery import CourseFinder
-from conformance.evidence.exchanges import Answer, Exchange, NotJson, Role, parse_json
+from conformance.evidence.exchanges import Answer, Exchange, Response, Role
 from conformance.evidence.verdicts import Untested, Violation, expect, shown, verifies
 from conformance.scope.lanes import run_together
 from conformance.suite.arranged.golden_reads import GoldenAnswers, GoldenRead
@@ -23,7 +23,7 @@ _LONG_AGO = {"startDate": "2001-01-01", "endDate": "2001-01-01"}
 
 @verifies("ENV-02", closing=True)
 def test_every_body_of_a_success_is_json(exchanges: Sequence[Exchange]) -> None:
-    spoiled = [body for body in _bodies(exchanges) if body.error]
+    spoiled = [body for body in _bodies(exchanges) if body.response.fault_of_json]
 
     expect(not spoiled, "every body of a 2xx answer is JSON", *_named(spoiled))
 
@@ -142,21 +142,12 @@ class _Body:
     """The body of a successful answer, and its media type, empty when the answer names none."""
 
     exchange: Exchange
+    response: Response
     media_type: str
-    content: bytes
 
     @property
     def where(self) -> str:
         return f"{self.exchange.request.method} {self.exchange.request.path}"
-
-    @property
-    def error(self) -> str:
-        """Why the body is not JSON; empty when it is JSON."""
-        try:
-            parse_json(self.content)
-        except NotJson as error:
-            return str(error)
-        return ""
 
     @property
     def is_labelled_as_json(self) -> bool:
@@ -165,14 +156,15 @@ class _Body:
     @property
     def facts(self) -> str:
         """What is wrong with the body or its label, for a message."""
-        fault = f"{self.error}: {self.content[:80]!r}" if self.error else self.media_type or "no content type"
+        error = self.response.fault_of_json
+        fault = f"{error}: {self.response.content[:80]!r}" if error else self.media_type or "no content type"
         return f"{self.where}: {fault}"
 
 
 def _bodies(exchanges: Sequence[Exchange]) -> Sequence[_Body]:
     """Every body of a successful answer. Raises `Untested` when there is none."""
     found = [
-        _Body(exchange, _media_type(exchange.response.header("content-type") or ""), exchange.response.content)
+        _Body(exchange, exchange.response, _media_type(exchange.response.header("content-type") or ""))
         for exchange in exchanges
         if exchange.response and exchange.response.is_success and exchange.response.content
     ]

@@ -1,6 +1,6 @@
 """What a run has seen, asked for by operation: for checks of open points, which record and never judge."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -40,7 +40,7 @@ def status(exchange: Exchange) -> int:
 
 def answer(exchange: Exchange) -> Any:
     """The JSON of the answer, None when the body is not JSON."""
-    return _json(exchange.response.content) if exchange.response else None
+    return exchange.response.value if exchange.response else None
 
 
 def has_json(exchange: Exchange) -> bool:
@@ -65,15 +65,24 @@ def payload(exchange: Exchange) -> Any:
     return body.get("data", body) if isinstance(body, dict) else body
 
 
-def values_of(bodies: Iterable[Any], name: str) -> Iterator[Any]:
-    """Every value of a member of this name, at any depth."""
-    for body in bodies:
-        if isinstance(body, dict):
-            if name in body:
-                yield body[name]
-            yield from values_of(body.values(), name)
-        elif isinstance(body, list):
-            yield from values_of(body, name)
+def values_by_name(bodies: Iterable[Any], names: Collection[str]) -> Mapping[str, list[Any]]:
+    """Every value of the members of each of these *names*, at any depth, in no order. One look at all *bodies*."""
+    found: dict[str, list[Any]] = {name: [] for name in names}
+    left = list(bodies)
+    while left:
+        item = left.pop()
+        if isinstance(item, dict):
+            for name in found.keys() & item:
+                found[name].append(item[name])
+            left += item.values()
+        elif isinstance(item, list):
+            left += item
+    return found
+
+
+def values_of(bodies: Iterable[Any], name: str) -> list[Any]:
+    """Every value of the members of this name, at any depth, in no order."""
+    return values_by_name(bodies, [name])[name]
 
 
 _json = lru_cache(maxsize=8192)(json_of)

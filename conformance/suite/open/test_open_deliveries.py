@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from conformance.contracts.deliveries import differences, outline
 from conformance.discovery.webhooks import EVENT_KINDS
-from conformance.evidence.exchanges import NotJson
+from conformance.evidence.json_values import NotJson
 from conformance.evidence.receiver import Delivery, Receiver
 from conformance.evidence.verdicts import Observed, shown, verifies
 from conformance.suite.arranged.deliveries import kinds_in

@@ -10,7 +10,7 @@ from conformance.evidence.json_values import member_at
 from conformance.evidence.verdicts import verifies
 from conformance.evidence.webhook_ids import usual_place
 from conformance.suite.open.observations import if_any, listed, members, observed, with_frequencies
-from conformance.suite.open.seen import AnsweredExchanges, answer, has_json, payload, query, values_of
+from conformance.suite.open.seen import AnsweredExchanges, answer, has_json, payload, query, values_by_name, values_of
 from conformance.target.target import Target
 
 _GROUP = ("id", "status", "totalPlayers", "courseId", "date", "createdAt")
@@ -38,7 +38,7 @@ def test_what_a_group_booking_holds(seen: AnsweredExchanges) -> None:
 
 @verifies("UNS-02", closing=True)
 def test_what_weekday_rules_are(seen: AnsweredExchanges) -> None:
-    rules = list(values_of(map(answer, seen.accepted("getCoursePricing")), "weekdayRules"))
+    rules = values_of(map(answer, seen.accepted("getCoursePricing")), "weekdayRules")
     kinds = with_frequencies(_kind(rule) for rule in rules)
     names = sorted({str(name) for rule in rules for name in _names(rule)})
 
@@ -78,10 +78,8 @@ def test_what_a_booking_hook_holds(seen: AnsweredExchanges) -> None:
 
 @verifies("UNS-05", closing=True)
 def test_which_values_open_sets_have(seen: AnsweredExchanges) -> None:
-    bodies = [answer(exchange) for exchange in seen.accepted()]
-    found = {
-        name: sorted({value for value in values_of(bodies, name) if isinstance(value, str)}) for name in _OPEN_VALUES
-    }
+    shown = values_by_name(map(answer, seen.accepted()), _OPEN_VALUES)
+    found = {name: sorted({value for value in values if isinstance(value, str)}) for name, values in shown.items()}
 
     observed(*(if_any(values, f"{name}: {listed(values)}.") for name, values in found.items()))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from conformance.evidence.exchanges import NotJson
+from conformance.evidence.json_values import NotJson
 from conformance.evidence.receiver import Delivery
 from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
 from conformance.suite.arranged.deliveries import KINDS, Mailroom, NamedBooking, Subscribed, kinds_in

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from conformance.evidence.exchanges import NotJson, parse_json
+from conformance.evidence.json_values import NotJson, parse_json
 from conformance.evidence.verdicts import Violation, expect
 from conformance.suite.arranged.list_pages import AskedPage, Page, page_of
 from conformance.suite.conventions.page_oracles import (
@@ -32,14 +32,12 @@ _LARGEST_SHARE = 1
 
 
 def _body_is_json(seen: JudgedExchange, _: EarlierTraffic) -> None:
-    content = seen.answer.response.content
-    if not seen.answer.is_success or not content or seen.body is not None:
-        return
-    try:
-        parse_json(content)
-    except NotJson as error:
-        actual = f"{seen.answer.where} answered {seen.answer.status} with a body that is not JSON: {error}"
-        raise Violation("the body of a success is JSON", actual, seen.answer) from error
+    response = seen.answer.response
+    if seen.answer.is_success and response.content and response.fault_of_json:
+        actual = (
+            f"{seen.answer.where} answered {seen.answer.status} with a body that is not JSON: {response.fault_of_json}"
+        )
+        raise Violation("the body of a success is JSON", actual, seen.answer)
 
 
 def _json_is_labelled(seen: JudgedExchange, _: EarlierTraffic) -> None:
