@@ -22,12 +22,12 @@ def give_all_back(
     """
     left = list(giving.give_back(exchanges))
     known = {leftover.id for leftover in left}
-    found, unread = bookings_still_listed(giving.agencies, marker, exchanges)
+    found, unread = bookings_still_listed(giving.agencies, marker, exchanges, giving.at_once)
     for created, reason in giving.end([booking for booking in found if booking.id not in known]):
         stays = reason or _why_it_stays(giving, created)
         left += [Leftover(created.kind, created.id, stays)] if stays else []
     left += [*unread, *unlisted(exchanges, giving.hooks)]
-    return (*left, *remove_subscriptions(exchanges, giving.agencies, webhook_id))
+    return (*left, *remove_subscriptions(exchanges, giving.agencies, webhook_id, giving.at_once))
 
 
 def _why_it_stays(giving: GivingBack, booking: Created) -> str | None:

@@ -1,9 +1,8 @@
 """Ends the bookings, hooks and groups that a run created. Everything that cannot be ended is reported."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from dataclasses import dataclass, replace
+from functools import partial
 from urllib.parse import unquote
 
 from conformance.asking.client import Agency, segment
@@ -17,6 +16,7 @@ from conformance.evidence.shown_ids import BOOKING_NOUNS, GROUP_NOUNS, found_ids
 from conformance.evidence.verdicts import Judgement
 from conformance.footprint.deleting import delete, is_over
 from conformance.results.run_result import Leftover
+from conformance.scope.lanes import in_turn
 from conformance.target.levers import HookPayloads
 from conformance.wire.retrying import is_lost
 
@@ -69,24 +69,8 @@ class GivingBack:
             self.wait()
         for kind, end_thing in _ENDINGS.items():
             things = [thing for thing in reversed(created) if thing.kind == kind and thing.agency in self.agencies]
-            yield from zip(things, self._endings(things, end_thing), strict=True)
-
-    def _endings(
-        self, things: Sequence[Created], end_thing: Callable[["GivingBack", Agency, str], str | None]
-    ) -> Iterator[str | None]:
-        """What *end_thing* returns for each of the *things*."""
-        if self.at_once == 1:
-            yield from (end_thing(self, self.agencies[thing.agency], thing.id) for thing in things)
-            return
-        pool = ThreadPoolExecutor(self.at_once)
-        try:
-            endings = [
-                pool.submit(copy_context().run, end_thing, self, self.agencies[thing.agency], thing.id)
-                for thing in things
-            ]
-            yield from (ending.result() for ending in endings)
-        finally:
-            pool.shutdown(cancel_futures=True)
+            acts = [partial(end_thing, self, self.agencies[thing.agency], thing.id) for thing in things]
+            yield from zip(things, in_turn(acts, self.at_once), strict=True)
 
 
 def _outstanding(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Sequence[Created]:

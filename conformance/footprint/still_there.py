@@ -4,6 +4,7 @@ Hooks and groups that no list shows are reported, so that somebody else can look
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -16,6 +17,7 @@ from conformance.evidence.shown_ids import BOOKING_NOUNS, HOOK_NOUNS, found_id, 
 from conformance.evidence.verdicts import Judgement
 from conformance.footprint.giving_back import Created, created_id, hook_of
 from conformance.results.run_result import Leftover
+from conformance.scope.lanes import in_turn
 from conformance.scope.run import digits_of
 from conformance.target.levers import HookPayloads
 from conformance.wire.retrying import is_lost
@@ -31,12 +33,12 @@ TextsSent = frozenset[str]
 
 
 def bookings_still_listed(
-    agencies: Mapping[str, Agency], marker: str, exchanges: Sequence[Exchange]
+    agencies: Mapping[str, Agency], marker: str, exchanges: Sequence[Exchange], at_once: int = 1
 ) -> tuple[list[Created], list[Leftover]]:
     """Bookings that the target lists as confirmed or pending, and a leftover for each list that breaks off.
 
     A booking counts when its reference has *marker*, or when it has the course, day and time of a booking that this run
-    sent without a reference.
+    sent without a reference. *at_once* lists are read in parallel.
     """
     found: list[Created] = []
     unread: list[Leftover] = []
@@ -50,7 +52,7 @@ def bookings_still_listed(
             continue
         unsure = [exchange for exchange in sent if not _is_found_by_id(exchange)]
         unmarked = [_texts_sent(exchange, exchanges) for exchange in unsure if not _has_reference(exchange, exchanges)]
-        listed, broken_off = _listed(agency)
+        listed, broken_off = _listed(agency, at_once)
         if broken_off and unsure:
             unread.append(Leftover("booking", f"with the reference {marker}-...", f"It may be there: {broken_off}"))
         ours = [item for item in listed if _is_ours(item, marker, unmarked)]
@@ -78,10 +80,11 @@ def _is_found_by_id(exchange: Exchange) -> bool:
     return not is_lost(exchange.response) and created_id(exchange, HookPayloads()) is not None
 
 
-def _listed(agency: Agency) -> tuple[list[Mapping[str, Any]], Judgement | None]:
+def _listed(agency: Agency, at_once: int) -> tuple[list[Mapping[str, Any]], Judgement | None]:
     """The agency's bookings that are not cancelled, and why their lists could not be read to the end, if so."""
     lists = [PagedList(agency.get, BOOKINGS, {"status": status}, page_size=100) for status in _LIVING]
-    found = [item for bookings in lists for item in bookings.items() if item.get("status") in (None, *_LIVING)]
+    pages: Iterator[list[Mapping[str, Any]]] = in_turn([partial(list, bookings.items()) for bookings in lists], at_once)
+    found = [item for items in pages for item in items if item.get("status") in (None, *_LIVING)]
     return found, next((bookings.broken_off for bookings in lists if bookings.broken_off), None)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
@@ -12,30 +13,37 @@ from conformance.evidence.exchanges import Exchange, Response
 from conformance.evidence.webhook_ids import listed_webhook_id, webhook_id
 from conformance.footprint.deleting import delete
 from conformance.results.run_result import Leftover
+from conformance.scope.lanes import in_turn
 from conformance.wire.retrying import is_lost
 
 
 def remove_subscriptions(
-    exchanges: Sequence[Exchange], agencies: Mapping[str, Agency], id_place: str | None
+    exchanges: Sequence[Exchange], agencies: Mapping[str, Agency], id_place: str | None, at_once: int = 1
 ) -> tuple[Leftover, ...]:
-    """Removes every subscription that the recording shows as created, then every one that the target still lists.
-    Returns the subscriptions that stay. *id_place* is the place of the id in an answer, None when it is not declared.
+    """Removes every subscription that the recording shows as created, *at_once* in parallel, then every one that the
+    target still lists. Returns the subscriptions that stay. *id_place* is the place of the id in an answer, None when
+    it is not declared.
     """
     removed, listed = set(_named(exchanges, "deleteWebhook")), list(_lists(exchanges))
     left: dict[tuple[str, str], Leftover] = {}
     confirmed: set[str] = set()
     nameless: set[str] = set()
-    for exchange, answer in list(_subscribed(exchanges)):
+    there: list[tuple[str, str, str]] = []
+    for exchange, answer in _subscribed(exchanges):
         address = address_in(exchange.request)
         found = webhook_id(answer, id_place) or listed_webhook_id(listed, address, id_place)
         if exchange.agency not in agencies:
             continue
         if found is None:
             nameless.add(address)
-            continue
-        reason = None if found in removed else remove_subscription(agencies[exchange.agency], found)
+        elif found in removed:
+            confirmed.add(address)
+        else:
+            there.append((exchange.agency, found, address))
+    removals = [partial(remove_subscription, agencies[label], found) for label, found, _ in there]
+    for (label, found, address), reason in zip(there, in_turn(removals, at_once), strict=True):
         if reason:
-            left[exchange.agency, found] = Leftover("subscription", found, reason)
+            left[label, found] = Leftover("subscription", found, reason)
         else:
             confirmed.add(address)
     for label, agency in agencies.items():

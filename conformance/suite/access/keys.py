@@ -14,7 +14,7 @@ from conformance.evidence.verdicts import NoEvidence, Violation, expect
 from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
-from conformance.suite.arranged.golden_reads import GoldenAnswers
+from conformance.suite.arranged.golden_reads import GoldenAnswers, GoldenRead
 from conformance.suite.arranged.list_pages import LISTS
 from conformance.target.target import Target
 
@@ -41,10 +41,17 @@ WithControls = Iterator[tuple[Answer, Answer]]
 
 def read_without_key(agency: Agency, golden_answers: GoldenAnswers) -> WithControls:
     """Every documented read without the key, beside the same read with it."""
-    reads = golden_answers.reads
+    return _beside(agency, golden_answers, golden_answers.reads)
+
+
+def _beside(
+    agency: Agency, golden_answers: GoldenAnswers, reads: Sequence[GoldenRead], headers: Mapping[str, str] | None = None
+) -> WithControls:
+    """The *reads* with *headers* and without the key, beside the same reads with the key."""
     controls = [golden_answers.to(read) for read in reads]
     attempts = run_together(
-        partial(agency.send, "GET", read.path, query=dict(read.query), key=None, role=Role.attempt) for read in reads
+        partial(agency.send, "GET", read.path, query=dict(read.query), headers=headers, key=None, role=Role.attempt)
+        for read in reads
     )
     return zip(attempts, controls, strict=True)
 
@@ -64,10 +71,7 @@ def present_new_token(tokens: TokenDesk, target: Target, run: Run) -> Mapping[st
 
 def read_with_a_token_alone(agency: Agency, golden_answers: GoldenAnswers, headers: Mapping[str, str]) -> WithControls:
     """Every second documented read with the token in *headers* and without the key, beside the same read with it."""
-    for read in golden_answers.reads[::2]:
-        control = golden_answers.to(read)
-        query = dict(read.query)
-        yield agency.send("GET", read.path, query=query, headers=headers, key=None, role=Role.attempt), control
+    return _beside(agency, golden_answers, golden_answers.reads[::2], headers)
 
 
 def read_paths_without_key(agency: Agency, paths: Iterable[str]) -> WithControls:
