@@ -7,7 +7,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
+from functools import cache
 from typing import Any
 
 from conformance.generated.gate import PLACE_HEADER, GeneratedGate
@@ -48,10 +48,17 @@ class Trouble:
     message: str
 
 
+@cache
 def load_engine() -> None:
-    """Loads what `outcomes` needs. It takes half a second, and other threads may wait for answers meanwhile."""
-    import_module("schemathesis.engine")
+    """Loads what `outcomes` needs. It takes a second, and other threads may wait for answers meanwhile."""
+    import schemathesis  # noqa: PLC0415 - a second that most runs need not pay
+    from schemathesis.engine import from_schema  # noqa: PLC0415 - the same
+
     logging.getLogger("schemathesis").setLevel(logging.ERROR)
+    # The engine loads most of its modules with its first run.
+    nothing = {"openapi": "3.0.3", "info": {"title": "nothing", "version": "0"}, "paths": {}}
+    for _ in from_schema(schemathesis.openapi.from_dict(nothing)).execute():
+        pass
 
 
 def outcomes(

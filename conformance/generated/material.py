@@ -7,12 +7,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from itertools import islice
 from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.catalogue.operations import OPERATIONS
 from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import CourseFinder, FreshDay, MovableClock, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery.grounds import ground_of
 from conformance.evidence.verdicts import Judgement
 from conformance.generated.belongings import living_ids
 from conformance.generated.payloads import GROUP_SIZES, Declared, Ground, declared_payloads
@@ -58,7 +60,7 @@ def gather(session: CheckSession, agency: Agency, unshown: Sequence[str]) -> Mat
     """
     run = replace(session.run, today=_today(session, agency), seed=session.run.seed + 1)
     courses = session.courses.drawing_for(run)
-    ground = None if run.read_only else _ground(TeeTimeFinder(agency, run, courses))
+    ground = None if run.read_only else _ground(courses, TeeTimeFinder(agency, run, courses))
     declared = Declared() if run.read_only else declared_payloads(session.target, agency, ground, run.marker)
     left_out = dict(_left_out(session, ground, [item for item in unshown if item not in declared.bodies]))
     if ground and not run.read_only:
@@ -88,14 +90,22 @@ def _listed(courses: CourseFinder) -> list[Any]:
     return [course for kind in kinds for course in kind[:_MOST_COURSES]]
 
 
-def _ground(finder: TeeTimeFinder) -> Ground | None:
-    """Free days of one course. When a course is closed for most of the year, another course is tried."""
-    for _ in range(_COURSES_TRIED):
-        with suppress(Judgement):
-            first = finder.fresh_day(tee_times=2)
-            others = [finder.at(first.course_id, most_sheets=_SHEETS_FOR_A_DAY) for _ in range(_DAYS - 1)]
-            return _ground_of([first, *others])
+def _ground(courses: CourseFinder, finder: TeeTimeFinder) -> Ground | None:
+    """Free days of one course with ordinary terms. When a course is closed for most of the year, another course is
+    tried.
+    """
+    with suppress(Judgement):
+        tried = (course["id"] for course in courses.online(_online(courses)) if ground_of(courses, course["id"]))
+        for course_id in islice(tried, _COURSES_TRIED):
+            with suppress(Judgement):
+                first = finder.at(course_id, tee_times=2, most_sheets=_SHEETS_FOR_A_DAY)
+                others = [finder.at(course_id, most_sheets=_SHEETS_FOR_A_DAY) for _ in range(_DAYS - 1)]
+                return _ground_of([first, *others])
     return None
+
+
+def _online(courses: CourseFinder) -> int:
+    return sum(1 for course in courses.listed if course.get("isOnline") is True)
 
 
 def _ground_of(days: Sequence[FreshDay]) -> Ground:

@@ -48,6 +48,12 @@ _MISSING = re.compile(r'"([^"]+)" is a required property')
 _ITEM = re.compile(r"\[\d+\]")
 
 
+def load_for_generated_traffic(session: CheckSession) -> None:
+    """Begins to load the engine where the run will need it. The checks wait now and then, so this takes no time."""
+    if session.selection.is_whole(session.catalogue) and not session.recording.is_replay:
+        threading.Thread(target=load_engine, name="loading", daemon=True).start()
+
+
 def send_generated_traffic(session: CheckSession) -> GeneratedTraffic | None:
     """Sends generated requests, and notes their findings for the rows that they touch. None when nothing is sent.
 
@@ -82,13 +88,8 @@ def _traffic(session: CheckSession) -> GeneratedTraffic:
     agency = session.caller(FIRST_AGENCY, session.target.api_key)
     if session.pace.requests_left < _FEWEST_REQUESTS + _REQUESTS_KEPT:
         return GeneratedTraffic((), (), "The number of requests (--requests) was used up before this operation.")
-    if session.pace.requests_for_generated < _FEWEST_REQUESTS:
-        return GeneratedTraffic((), (), "The limit --requests leaves no room for generated requests.")
     view = documented_contract()
-    loading = threading.Thread(target=load_engine, daemon=True)
-    loading.start()
     material = gather(session, agency, unshown_operations(view))
-    loading.join()
     seen, trouble = _run(_lanes_of_traffic(session, agency, view, material))
     repeats = Repeats(session, agency, material.declared.headers)
     findings = [repeats.repeated(finding) for finding in _findings(session, seen)]
@@ -109,8 +110,7 @@ def _lanes_of_traffic(
     session: CheckSession, agency: Agency, view: Mapping[str, Any], material: Material
 ) -> list[_LaneOfTraffic]:
     operations = [operation.id for operation in OPERATIONS if operation.id not in material.left_out]
-    pace = session.pace
-    requests = min(_MOST_REQUESTS, pace.requests_for_generated, pace.requests_left - _REQUESTS_KEPT)
+    requests = min(_MOST_REQUESTS, session.pace.requests_left - _REQUESTS_KEPT)
     return [
         _LaneOfTraffic(
             part,

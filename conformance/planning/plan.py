@@ -85,7 +85,7 @@ def plan_of(
     selection = select(catalogue, target, options)
     names = [name for name in _checks(suite, catalogue, selection, target, options) if name not in settled]
     checks, generated, most = _footprints(names, measured, options)
-    usual = checks + _fitting(generated, target.wire.generated_requests(checks.requests))
+    usual = checks + _fitting(generated, max(target.wire.requests - checks.requests, 0))
     times, budget = _times(usual, measured, target), target.wire.time_budget_seconds or float("inf")
     return Plan(
         target=target.base_url,

@@ -8,6 +8,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from conformance.catalogue.requirements import CatalogueError
+from conformance.generated.traffic import load_for_generated_traffic
 from conformance.running.check_run import CheckRun
 from conformance.running.findings import Findings
 from conformance.running.fixture_values import ValuesOfPytest
@@ -81,6 +82,7 @@ class ConformancePlugin:
         items[:] = [*(item for _, item in kept), *of_shapes]
         self.findings.expect({check_name(item): mark for mark, item in kept})
         session.progress.begin(len(items))
+        load_for_generated_traffic(session)
 
     def _refuse_unknown_rows(self, items: Sequence[pytest.Item], marks: Sequence[CheckMarks]) -> None:
         for item, mark in zip(items, marks, strict=True):

@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,11 +25,6 @@ _MOST_LANES = 16
 # By the seconds that an answer takes, the most seconds first. An answer from the same machine or network takes a few
 # milliseconds. More lanes than a race has requests would be a load that no race shows the target to bear.
 LANES_BY_ROUND_TRIP = ((0.075, 12), (0.025, 8), (0.0, 1))
-
-# Checks of a target that shows changes late read more often. Generated traffic leaves this share of the limit unused,
-# but sends a few requests in any case. So a run with the usual limit on another target sends about 3,200 requests.
-_SHARE_FOR_SLOW_TARGETS = Fraction(1, 5)
-_FEWEST_GENERATED = 50
 
 # With fewer requests, a run ends before its preflight, and no request remains for the clean-up.
 _FEWEST_REQUESTS = 10
@@ -77,11 +71,6 @@ class WireSettings:
     def requests_at_once(self) -> int:
         """The largest number of requests that are under way at the same time. A race needs twelve."""
         return max(self.concurrency or 0, _REQUESTS_OF_A_RACE)
-
-    def generated_requests(self, others: int) -> int:
-        """How many generated requests a run may send that needs *others* for its checks and its clean-up."""
-        left = max(self.requests - others, 0)
-        return max(left - int(self.requests * _SHARE_FOR_SLOW_TARGETS), min(left, _FEWEST_GENERATED))
 
     def lanes(self, round_trip_seconds: float) -> int:
         """How many checks run side by side on a target at this distance."""

@@ -97,12 +97,6 @@ class Pace:
         with self._lock:
             return self._requests_for_checks() - self._requests
 
-    @property
-    def requests_for_generated(self) -> int:
-        """How many generated requests may follow. What they create is on top of that."""
-        with self._lock:
-            return self._settings.generated_requests(self._requests + self._owed)
-
     def cut(self, reason: str) -> None:
         """Ends the checks; the first reason stays."""
         with self._lock:
