@@ -120,6 +120,7 @@ def test_connections_that_are_closed_after_their_first_answer_are_no_fault(
     assert living(sandbox, "stale") == []
 
 
+@pytest.mark.whole
 def test_every_attempt_is_recorded_counted_and_judged_alike(command: Command, sandbox: Server, tmp_path: Path) -> None:
     troubles = [*TROUBLES["cut before"], *TROUBLES["statuses after the target"]]
     with gateway(sandbox.address, troubles, 0.1) as through:

@@ -140,7 +140,11 @@ def test_no_key_and_no_usable_token_is_in_the_recording(whole: Path) -> None:
     ("name", "options"),
     [
         pytest.param("read-only", ("--read-only",), marks=pytest.mark.whole),
-        ("side-by-side", ("--concurrency", "8", "--only", "BKU-*,CRS-*,HLD-01,HLD-10,INV-03,EVT-01")),
+        pytest.param(
+            "side-by-side",
+            ("--concurrency", "8", "--only", "BKU-*,CRS-*,HLD-01,HLD-10,INV-03,EVT-01"),
+            marks=pytest.mark.whole,
+        ),
         pytest.param(
             "only",
             ("--only", "HLD-10,INV-03,HLD-06,EVT-01,EVT-05,JWT-02,GRP-05,BKU-06,CRS-05,UNS-10"),

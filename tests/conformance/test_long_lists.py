@@ -59,6 +59,7 @@ def _bodies(client: httpx.Client) -> Iterator[dict[str, Any]]:
                     }
 
 
+@pytest.mark.whole
 def test_the_rows_of_lists_are_decided_for_an_agency_with_many_bookings(busy: Bench) -> None:
     verdicts = busy.verdicts("clean", "--only", ",".join(ROWS))
 

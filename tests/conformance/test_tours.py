@@ -47,6 +47,7 @@ def test_the_reading_tours_find_no_fault_on_the_sandbox_and_stay_small(read: Run
     assert sum(sent_by_tours(read).values()) <= _TOURS_MAY_SEND
 
 
+@pytest.mark.whole
 def test_a_tour_of_lives_meets_most_pairs(sandbox: Server) -> None:
     result = run_on(target_in(sandbox, "lives", declared(sandbox), 100), 5, "BKC-01")
 

@@ -182,7 +182,7 @@ def kind(request: pytest.FixtureRequest) -> str:
     return name
 
 
-@pytest.fixture(scope="module", params=rounds(2, 50))
+@pytest.fixture(scope="module", params=rounds(1, 50))
 def aftermath(
     request: pytest.FixtureRequest, kind: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Aftermath]:
