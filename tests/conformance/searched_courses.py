@@ -19,14 +19,16 @@ COURSES = [
 
 
 class SearchedCourses:
-    """A transport that finds courses by country and holes. Beside coordinates it knows the *nearest* courses alone, in
-    the order of their latitude, or refuses (0). If it *remembers*, a search of a country without holes has those of the
-    last one.
+    """A transport that finds the first *count* courses by country and holes. Beside coordinates it knows the *nearest*
+    courses alone, in the order of their latitude, or refuses (0). If it *remembers*, a search of a country without
+    holes has those of the last one. With maxResults, its second page begins *late* courses too late, or too early (-1).
     """
 
-    def __init__(self, nearest: int = 120, *, remembers: bool = False) -> None:
+    def __init__(self, nearest: int = 120, *, count: int = 120, remembers: bool = False, late: int = 0) -> None:
         self._nearest = nearest
+        self._courses = COURSES[:count]
         self._remembers = remembers
+        self._late = late
         self._last_holes: dict[str, str] = {}
 
     def exchange(self, request: Request) -> Response:
@@ -36,20 +38,21 @@ class SearchedCourses:
         if self._remembers and "country" in query:
             self._last_holes = {"holes": query["holes"]} if "holes" in query else self._last_holes
             query = self._last_holes | query
-        near = sorted(COURSES, key=lambda course: abs(course["latitude"] - float(query.get("latitude", 40))))  # type: ignore[operator] # a number
-        known = near[: self._nearest] if "latitude" in query else COURSES
+        near = sorted(self._courses, key=lambda course: abs(course["latitude"] - float(query.get("latitude", 40))))  # type: ignore[operator] # a number
+        known = near[: self._nearest] if "latitude" in query else self._courses
         found = [
             course
             for course in known
             if all(str(course[name]) == query[name] for name in ("country", "holes") if name in query)
         ]
-        return Response(200, (), json.dumps(_page(found, query)).encode())
+        return Response(200, (), json.dumps(_page(found, query, self._late)).encode())
 
 
-def _page(found: list[dict[str, Any]], query: dict[str, str]) -> dict[str, Any]:
-    number, size = int(query.get("page", 1)), int(query.get("pageSize", 20))
+def _page(found: list[dict[str, Any]], query: dict[str, str], late: int) -> dict[str, Any]:
+    number, size = int(query.get("page", 1)), int(query.get("maxResults", query.get("pageSize", 20)))
+    begin = (number - 1) * size + (late if number > 1 and "maxResults" in query else 0)
     pagination = {"page": number, "pageSize": size, "totalItems": len(found), "totalPages": -(-len(found) // size)}
-    return {"data": found[(number - 1) * size : number * size], "meta": {"pagination": pagination}}
+    return {"data": found[begin : number * size], "meta": {"pagination": pagination}}
 
 
 def agency_of(searched: SearchedCourses) -> Agency:
