@@ -16,7 +16,7 @@ from conformance.evidence.shown_ids import BOOKING_NOUNS, GROUP_NOUNS, found_ids
 from conformance.evidence.verdicts import Judgement
 from conformance.footprint.deleting import delete, is_over
 from conformance.results.run_result import Leftover
-from conformance.scope.lanes import in_turn
+from conformance.scope.lanes import several_at_once
 from conformance.target.levers import HookPayloads
 from conformance.wire.retrying import is_lost
 
@@ -70,7 +70,7 @@ class GivingBack:
         for kind, end_thing in _ENDINGS.items():
             things = [thing for thing in reversed(created) if thing.kind == kind and thing.agency in self.agencies]
             acts = [partial(end_thing, self, self.agencies[thing.agency], thing.id) for thing in things]
-            yield from zip(things, in_turn(acts, self.at_once), strict=True)
+            yield from zip(things, several_at_once(acts, self.at_once), strict=True)
 
 
 def _outstanding(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Sequence[Created]:

@@ -17,7 +17,7 @@ from conformance.evidence.shown_ids import BOOKING_NOUNS, HOOK_NOUNS, found_id, 
 from conformance.evidence.verdicts import Judgement
 from conformance.footprint.giving_back import Created, created_id, hook_of
 from conformance.results.run_result import Leftover
-from conformance.scope.lanes import in_turn
+from conformance.scope.lanes import several_at_once
 from conformance.scope.run import digits_of
 from conformance.target.levers import HookPayloads
 from conformance.wire.retrying import is_lost
@@ -83,7 +83,8 @@ def _is_found_by_id(exchange: Exchange) -> bool:
 def _listed(agency: Agency, at_once: int) -> tuple[list[Mapping[str, Any]], Judgement | None]:
     """The agency's bookings that are not cancelled, and why their lists could not be read to the end, if so."""
     lists = [PagedList(agency.get, BOOKINGS, {"status": status}, page_size=100) for status in _LIVING]
-    pages: Iterator[list[Mapping[str, Any]]] = in_turn([partial(list, bookings.items()) for bookings in lists], at_once)
+    reads = [partial(list[Mapping[str, Any]], bookings.items()) for bookings in lists]
+    pages = several_at_once(reads, at_once)
     found = [item for items in pages for item in items if item.get("status") in (None, *_LIVING)]
     return found, next((bookings.broken_off for bookings in lists if bookings.broken_off), None)
 

@@ -13,7 +13,7 @@ from conformance.evidence.exchanges import Exchange, Response
 from conformance.evidence.webhook_ids import listed_webhook_id, webhook_id
 from conformance.footprint.deleting import delete
 from conformance.results.run_result import Leftover
-from conformance.scope.lanes import in_turn
+from conformance.scope.lanes import several_at_once
 from conformance.wire.retrying import is_lost
 
 
@@ -41,7 +41,7 @@ def remove_subscriptions(
         else:
             there.append((exchange.agency, found, address))
     removals = [partial(remove_subscription, agencies[label], found) for label, found, _ in there]
-    for (label, found, address), reason in zip(there, in_turn(removals, at_once), strict=True):
+    for (label, found, address), reason in zip(there, several_at_once(removals, at_once), strict=True):
         if reason:
             left[label, found] = Leftover("subscription", found, reason)
         else:

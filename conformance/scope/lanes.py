@@ -81,7 +81,7 @@ def side_by_side(
             raise
 
 
-def in_turn(acts: Sequence[Callable[[], T]], at_once: int) -> Iterator[T]:
+def several_at_once(acts: Sequence[Callable[[], T]], at_once: int) -> Iterator[T]:
     """The results of the *acts* in their order; *at_once* of them run at the same time. No act begins after an
     exception or an interruption.
     """
