@@ -32,11 +32,9 @@ _LARGEST_SHARE = 1
 
 
 def _body_is_json(seen: JudgedExchange, _: EarlierTraffic) -> None:
-    response = seen.answer.response
-    if seen.answer.is_success and response.content and response.fault_of_json:
-        actual = (
-            f"{seen.answer.where} answered {seen.answer.status} with a body that is not JSON: {response.fault_of_json}"
-        )
+    error = seen.answer.response.fault_of_json
+    if seen.answer.is_success and error:
+        actual = f"{seen.answer.where} answered {seen.answer.status} with a body that is not JSON: {error}"
         raise Violation("the body of a success is JSON", actual, seen.answer)
 
 
