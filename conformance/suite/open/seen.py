@@ -1,7 +1,6 @@
 """What a run has seen, asked for by operation: for checks of open points, which record and never judge."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from conformance.evidence.exchanges import Exchange
@@ -45,13 +44,13 @@ def answer(exchange: Exchange) -> Any:
 
 def has_json(exchange: Exchange) -> bool:
     """Whether the body of the answer is JSON. An empty body is not."""
-    content = exchange.response.content if exchange.response else b""
-    return answer(exchange) is not None or content.strip() == b"null"
+    response = exchange.response
+    return response is not None and bool(response.content) and not response.fault_of_json
 
 
 def sent(exchange: Exchange) -> Any:
     """The JSON of the request, None when it has none."""
-    return _json(exchange.request.content or b"")
+    return json_of(exchange.request.content)
 
 
 def query(exchange: Exchange) -> Mapping[str, str]:
@@ -83,6 +82,3 @@ def values_by_name(bodies: Iterable[Any], names: Collection[str]) -> Mapping[str
 def values_of(bodies: Iterable[Any], name: str) -> list[Any]:
     """Every value of the members of this name, at any depth, in no order."""
     return values_by_name(bodies, [name])[name]
-
-
-_json = lru_cache(maxsize=8192)(json_of)
