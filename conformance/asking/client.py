@@ -6,6 +6,7 @@ repeats the request if a repeat is known to be safe.
 
 import json as json_module
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
@@ -60,8 +61,8 @@ class Clock(Protocol):
 class Belongings(Protocol):
     """Knows what the run creates, and stops requests that would create more things that the run cannot remove."""
 
-    def refuse(self, request: Request) -> None:
-        """Raises `Untested` when *request* must not be sent."""
+    def creating(self, request: Request) -> AbstractContextManager[None]:
+        """Within the block, *request* is sent. Raises `Untested` when it must not be sent."""
 
     def note_created(self, agency: "Agency", answer: Answer) -> None:
         """Notes that *agency* got *answer*, a success, to a write."""
@@ -173,13 +174,12 @@ class Agency:
 
     def _answer_to_write(self, request: Request, role: Role) -> Answer:
         self._recording.note_change()
-        if self._belongings is not None:
-            self._belongings.refuse(request)
-        answer = self._first_answer(request, role)
+        with self._belongings.creating(request) if self._belongings is not None else nullcontext():
+            answer = self._first_answer(request, role)
+            if answer.is_success and self._belongings is not None:
+                self._belongings.note_created(self, answer)
         if answer.is_success and request.method == "DELETE":
             self._deleted.here.add(request.path)
-        if answer.is_success and self._belongings is not None:
-            self._belongings.note_created(self, answer)
         return answer
 
     def _headers(

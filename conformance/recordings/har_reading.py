@@ -14,7 +14,7 @@ from conformance.evidence.json_values import NotJson, parse_json
 from conformance.evidence.receiver import Delivery
 from conformance.recordings.plain import PlainError, from_plain
 from conformance.recordings.recorded_bodies import RecordedBody, answered_body, content_of, sent_body
-from conformance.recordings.recording import NOT_SENT, RECEIVER
+from conformance.recordings.recording import NOT_CREATED, NOT_SENT, RECEIVER
 from conformance.recordings.report_folder import EXCHANGES_FILE
 from conformance.recordings.run_record import FORMAT, RunFacts, RunRecord
 
@@ -231,4 +231,5 @@ _KINDS: Mapping[str, Callable[[Any], object]] = {
     "deliveries": range,
     RECEIVER: lambda value: _text(value.get("origin", value.get("error"))),
     NOT_SENT: _text,
+    NOT_CREATED: _text,
 }

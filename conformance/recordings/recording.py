@@ -28,6 +28,7 @@ T = TypeVar("T")
 
 RECEIVER = "receiver"
 NOT_SENT = "not sent"
+NOT_CREATED = "not created"
 PREPARATION = "preparation"
 # The agency of a lever, which no agency pulls.
 LEVER = "lever"

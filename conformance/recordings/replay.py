@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import CLEAN_UP, Exchange, Request, Response, Role
 from conformance.evidence.receiver import Delivery, Receiver, ReceiverError
-from conformance.evidence.verdicts import CutShort, Inconclusive
+from conformance.evidence.verdicts import CutShort, Inconclusive, Untested
 from conformance.recordings.masking import SHOWN_API_KEY, SHOWN_SECOND_API_KEY
-from conformance.recordings.recording import NOT_SENT, RECEIVER, Recording, RunPlace, Sent, Transport
+from conformance.recordings.recording import NOT_CREATED, NOT_SENT, RECEIVER, Recording, RunPlace, Sent, Transport
 from conformance.recordings.run_record import Note, RunRecord
 from conformance.target.channels import ReceiverFacts
 from conformance.wire.transport import NoAnswer
@@ -140,10 +140,11 @@ class Replay(Recording):
             return queue.popleft() if queue else None
 
     def _refuse_what_was_not_sent(self) -> None:
-        """Raises `CutShort` as often as the run did here."""
-        refusals = self._noted[self.place, NOT_SENT]
-        if refusals:
-            raise CutShort(refusals.popleft())
+        """Raises `CutShort` and `Untested` as often as the run did here."""
+        for kind, refusal in ((NOT_SENT, CutShort), (NOT_CREATED, Untested)):
+            sentences = self._noted[self.place, kind]
+            if sentences:
+                raise refusal(sentences.popleft())
 
     def _show(self, count: int) -> None:
         with self._taking:

@@ -91,7 +91,7 @@ class CheckSession:
 
     @property
     def lanes(self) -> int:
-        """How many checks run side by side: more than one on a far target."""
+        """How many checks run side by side."""
         return self.carry_over(_LANES, lambda: self.target.wire.lanes(self.pace.round_trip_seconds)) or 1
 
     def caller(self, label: str, key: str) -> Agency:
@@ -116,7 +116,7 @@ class CheckSession:
 
     @cached_property
     def _belongings(self) -> Unremovable:
-        return Unremovable(self.target)
+        return Unremovable(self.target, self.recording)
 
     @cached_property
     def decisions(self) -> CourseDecisions:

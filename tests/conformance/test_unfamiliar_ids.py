@@ -1,7 +1,9 @@
 """Ids at places that no document shows: what a run made is found by our own values, removed, or named."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -9,7 +11,9 @@ import pytest
 
 from conformance.evidence.exchanges import Response
 from conformance.evidence.shown_ids import BOOKING_NOUNS, WEBHOOK_NOUNS, found_id, objects_around, place_of_id
+from conformance.report import write_reports
 from conformance.results.run_result import RunResult
+from tests.conformance.judged_again import judged, rows
 from tests.conforming.tools.draws import Draw, run_on
 from tests.conforming.tools.variation import Ask, Declared, Forward, Variation, edited, variation
 from tests.sandbox.servers import Server, serving
@@ -55,6 +59,12 @@ def _without_location(ask: Ask, forward: Forward) -> Response:
     return replace(answer, headers=tuple(header for header in answer.headers if header[0].lower() != "location"))
 
 
+_NO_IDS = (
+    variation("no Location", "", _without_location),
+    edited("ids nowhere", "", _OPERATIONS, _nowhere),
+)
+
+
 def checked(sandbox: Server, seed: int, *variations: Variation) -> RunResult:
     declared = variation("an operator who declares no ids", "", lambda ask, forward: forward(ask), declares=_undeclared)
     target_file = httpx.get(f"{sandbox.address}/_sandbox/v1/target").text
@@ -80,9 +90,7 @@ def test_what_is_shown_under_other_names_is_removed(sandbox: Server) -> None:
 
 
 def test_what_shows_no_id_is_made_once_and_named(sandbox: Server) -> None:
-    no_location = variation("no Location", "", _without_location)
-
-    result = checked(sandbox, 912, no_location, edited("ids nowhere", "", _OPERATIONS, _nowhere))
+    result = checked(sandbox, 912, *_NO_IDS)
 
     bookings, addresses = living(sandbox, 912)
     shown = [(leftover.kind, leftover.id) for leftover in result.leftovers]
@@ -91,6 +99,15 @@ def test_what_shows_no_id_is_made_once_and_named(sandbox: Server) -> None:
     assert [kind for kind, _ in shown].count("booking hook") == 1
     assert ("subscription", addresses[0]) in shown
     assert any("creates no further subscription" in row.message for row in result.rows)
+
+
+def test_what_was_not_made_again_is_not_missing_in_the_recording(sandbox: Server, tmp_path: Path) -> None:
+    write_reports(checked(sandbox, 913, *_NO_IDS), tmp_path / "run")
+    run = json.loads((tmp_path / "run" / "report.json").read_text("utf-8"))
+
+    again = judged(tmp_path / "run" / "exchanges.har", tmp_path / "judged")
+
+    assert (rows(again.report), again.report["judged"]["missing"]) == (rows(run), 0)
 
 
 @pytest.mark.parametrize(
