@@ -1,11 +1,14 @@
 """A run that somebody interrupts says so, and leaves the rest untested."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from conformance.report.wording import headline
-from tests.conformance.conftest import Checked
+from conformance.target.connection import WireSettings
+from conformance.target.target import Target
+from tests.conformance.conftest import Checked, check_rows
 from tests.conformance.small_suites import found, suite_of, verdict
 
 
@@ -18,7 +21,8 @@ def test_an_interrupted_run_leaves_the_rest_untested(checked: Checked, tmp_path:
     assert found(result, "PAG-03").message == "The run was cut short before this check: it was interrupted."
 
 
-def test_an_interrupted_run_says_so_and_does_not_pass_on_what_it_saw(checked: Checked, tmp_path: Path) -> None:
+def test_an_interrupted_run_says_so_and_does_not_pass_on_what_it_saw(described: Target, tmp_path: Path) -> None:
+    one_lane = replace(described, wire=WireSettings(concurrency=1))
     suite = suite_of(
         tmp_path,
         """
@@ -36,7 +40,7 @@ def test_an_interrupted_run_says_so_and_does_not_pass_on_what_it_saw(checked: Ch
         """,
     )
 
-    result = checked("PAG-03", "PAG-05", suite=suite)
+    result = check_rows(one_lane, "PAG-03", "PAG-05", suite=suite)
 
     assert (verdict(result, "PAG-03"), verdict(result, "PAG-05")) == ("untested", "untested")
     assert (result.cut_short, result.exit_code) == ("it was interrupted", 3)
