@@ -179,7 +179,9 @@ def _share(session: CheckSession, requests: int) -> OperationShare:
 
 
 def _findings(session: CheckSession, seen: Sequence[OperationOutcome]) -> Iterator[GeneratedFinding]:
-    """One finding for each way in which answers of an operation are wrong, in the order in which they were met."""
+    """One finding for each way in which answers of an operation are wrong, in the order in which they were met. The
+    engine complains of a fault once, so later answers may break a row without a complaint. They are no further finding.
+    """
     exchanges = session.recording.exchanges
     rows = [row for row in session.catalogue if row.id in session.selection.decided]
     kinds = kinds_of_courses(shown_answers(exchanges))
@@ -188,7 +190,16 @@ def _findings(session: CheckSession, seen: Sequence[OperationOutcome]) -> Iterat
         broken = rows_broken(exchanges[outcome.exchange], rows, kinds)
         for check, place, message, touched in _complaints(outcome, broken):
             alike[outcome.operation_id, check, place].append((outcome, message, touched))
+    told = {
+        (operation_id, row.id)
+        for (operation_id, check, _), met in alike.items()
+        for _, _, touched in met
+        for row in touched
+        if row.id != check
+    }
     for (operation_id, check, place), met in alike.items():
+        if (operation_id, check) in told:
+            continue
         first, message, touched = met[0]
         phases = tuple(dict.fromkeys(outcome.phase for outcome, _, _ in met))
         yield GeneratedFinding(operation_id, check, place, message, phases, len(met), first.exchange, touched)
