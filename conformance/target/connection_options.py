@@ -14,6 +14,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _USUAL = WireSettings()
 _LANES = ", ".join(f"{lanes} if answers take {least * 1000:.0f} ms" for least, lanes in LANES_BY_ROUND_TRIP[:-1])
+_USUAL_LANES = f"{_LANES}, else {LANES_BY_ROUND_TRIP[-1][1]}"
 
 # Every parameter has the name of its setting.
 _LIMITS = (
@@ -36,7 +37,7 @@ _LIMITS_OF_CHECKS = (
         "--concurrency",
         type=int,
         metavar="N",
-        help=f"Run N checks side by side.  [{_LANES}, else 1]",
+        help=f"Run N checks side by side.  [{_USUAL_LANES}]",
     ),
     click.option(
         "--tours",

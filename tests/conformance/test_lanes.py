@@ -12,8 +12,8 @@ from conformance.catalogue.files import load_catalogue
 from conformance.discovery.tee_times import _day_number
 from conformance.evidence.verdicts import Untested
 from conformance.footprint.measured import load_measurements
+from conformance.running.assignment import CheckGroup, assigned, parts_for
 from conformance.running.engine import collect_marks
-from conformance.running.lanes import CheckGroup, assigned, parts_for
 from conformance.scope.lanes import WHOLE_RUN, Lane, PerLane, read_ahead, run_together, running_in, shared_by_all
 from conformance.scope.selection import Need, need_of
 

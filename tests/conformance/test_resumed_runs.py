@@ -151,7 +151,7 @@ def test_a_folder_without_a_run_is_not_resumed(command: Command, small_target: S
 
 def test_a_plan_says_what_is_left_of_a_run(command: Command, small_target: SmallTarget, tmp_path: Path) -> None:
     keys = ["--api-key", "key-of-alpha", "--second-api-key", "key-of-bravo"]
-    command(*arguments(small_target, tmp_path, "--only", ROWS, "--seed", "1", "--requests", "30"))
+    command(*arguments(small_target, tmp_path, "--only", ROWS, "--seed", "1", "--requests", "30", "--concurrency", "1"))
     before = json.loads(command("plan", small_target.base_url, *keys, "--only", ROWS, "--json").output)
 
     left = json.loads(command("plan", small_target.base_url, *keys, "--resume", tmp_path, "--json").output)
