@@ -1,6 +1,7 @@
 """The order of the tests, bytecode for the checks of the suite, and rare rounds of the garbage collector."""
 
 import compileall
+import gc
 import sys
 from pathlib import Path
 
@@ -19,6 +20,13 @@ def pytest_configure(config: pytest.Config) -> None:
     collect_rarely()
     if not hasattr(config, "workerinput") and not sys.dont_write_bytecode:
         compileall.compile_dir(_CHECKS, quiet=2)
+
+
+def pytest_collection_finish() -> None:
+    """Tells the garbage collector that all objects so far stay. Hypothesis lets it look at every object once in each
+    thread, and a test process has hundreds of threads.
+    """
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
