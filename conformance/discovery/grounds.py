@@ -1,17 +1,22 @@
 """Grounds: courses that take ordinary bookings, with the days on which a run may book there without costs."""
 
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import islice
 
 from conformance.discovery.courses import CourseFinder
 from conformance.discovery.cutoffs import days_beyond_cutoffs
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Judgement
+from conformance.scope.lanes import current_lane
 
 FIRST_DAY_FROM_TODAY = 20
 LAST_DAY_FROM_TODAY = 120
 _DAYS_BEYOND_LONG_DEADLINES = 40
 _DAYS_KEPT_BELOW_THE_HORIZON = 5
+_MOST_FURTHER_COURSES, _DAYS_OF_A_YEAR = 4, 365
 
 UNUSUAL_TERMS = "No online course was found whose terms leave room for an ordinary booking."
 
@@ -28,6 +33,10 @@ class BookingGround:
     last_day: int
     horizon: int
 
+    def days(self, today: date) -> Iterable[date]:
+        """All days on which the run may book, up to the horizon."""
+        return (today + timedelta(days=ahead) for ahead in range(self.first_day, self.horizon + 1))
+
 
 def ground_of(courses: CourseFinder, course_id: str, *, any_terms: bool = False) -> BookingGround | None:
     """The days to use on this course. None when its terms cannot be read, or are unusual (unless *any_terms*)."""
@@ -42,6 +51,23 @@ def ground_of(courses: CourseFinder, course_id: str, *, any_terms: bool = False)
     # On a course with long deadlines the run books later days, up to the last day that the course sells.
     last_day = min(horizon, max(LAST_DAY_FROM_TODAY, first_day + _DAYS_BEYOND_LONG_DEADLINES))
     return BookingGround(course_id, first_day, last_day, horizon) if ordinary and first_day <= last_day else None
+
+
+def is_of_lane(course_id: str, play_date: date) -> bool:
+    """Whether this lane may book on this day of the course. The lanes divide the days of all courses."""
+    return current_lane().owns(play_date.toordinal() + zlib.crc32(course_id.encode()))
+
+
+def grounds_of_lane(
+    courses: CourseFinder, course_ids: Iterable[str], today: date, is_wanted: Callable[[date], bool]
+) -> Iterator[BookingGround]:
+    """The grounds of those *course_ids* on which this lane may book on a wanted day of the next twelve months. The
+    terms of a few courses are read.
+    """
+    days = list(filter(is_wanted, (today + timedelta(days=ahead) for ahead in range(1, _DAYS_OF_A_YEAR + 1))))
+    ours = (course_id for course_id in course_ids if any(is_of_lane(course_id, day) for day in days))
+    grounds = (ground_of(courses, course_id) for course_id in islice(ours, _MOST_FURTHER_COURSES))
+    return (ground for ground in grounds if ground)
 
 
 def why_no_terms(refusals: Sequence[Answer]) -> str:

@@ -54,6 +54,11 @@ class FreshDay:
     play_date: date
     tee_times: tuple[OfferedTeeTime, ...]
 
+    @property
+    def wholly_free(self) -> Sequence[OfferedTeeTime]:
+        """The tee times with all four places free."""
+        return [tee_time for tee_time in self.tee_times if tee_time.places >= 4]
+
 
 def day_on_sheet(course_id: str, play_date: date, body: Any) -> FreshDay:
     """The day with the well-formed tee times of the tee sheet *body*."""

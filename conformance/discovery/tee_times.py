@@ -1,10 +1,10 @@
 """Free tee times of online courses, far beyond every cutoff. No tee time is given to two checks."""
 
 import random
-import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from itertools import chain, islice
 from typing import Any
 
 from conformance.asking.client import Agency, segment
@@ -12,7 +12,14 @@ from conformance.asking.oracles import accepted
 from conformance.catalogue.paths import COURSES
 from conformance.conditions.days import is_change_of_clocks, season_of
 from conformance.discovery.courses import CourseFinder
-from conformance.discovery.grounds import UNUSUAL_TERMS, BookingGround, ground_of, why_no_terms
+from conformance.discovery.grounds import (
+    UNUSUAL_TERMS,
+    BookingGround,
+    ground_of,
+    grounds_of_lane,
+    is_of_lane,
+    why_no_terms,
+)
 from conformance.discovery.offered_tee_times import FreshDay, OfferedTeeTime, day_on_sheet, places_at
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Judgement, Untested
@@ -22,14 +29,12 @@ from conformance.scope.lanes import PerLane, current_lane
 from conformance.scope.run import Run
 
 _WEEKDAYS_IN_TURN = (range(5), (5,), (6,))
-_DATES_DRAWN_FOR_A_TURN = 500
-_MOST_DATES_DRAWN = 1000
+_DATES_DRAWN_FOR_A_TURN, _MOST_DATES_DRAWN = 500, 1000
 _MOST_COURSES = 4
 _MOST_COURSES_OF_A_KIND, _MOST_DAYS_OF_A_COURSE = 2, 3
 # The first day that is more than a year ahead in each zone.
 _BEYOND_A_YEAR = 368
-_MOST_TERMS_READ = 30
-_MOST_SHEETS_TRIED = 16
+_MOST_TERMS_READ, _MOST_SHEETS_TRIED = 30, 16
 _TEE_TIMES_USED_PER_SHEET = 16
 # An older offer may be gone, because others may book too.
 _AN_OFFER_COUNTS_FOR_SECONDS = 300.0
@@ -98,7 +103,7 @@ class TeeTimeFinder:
 
     def in_other_season(self) -> OfferedTeeTime | None:
         """A tee time with four free places on a `day_in_other_season`."""
-        return _some_whole(self.day_in_other_season(), self._given.random)
+        return self._one_of(self.day_in_other_season())
 
     def day_in_other_season(self) -> FreshDay | None:
         """As `fresh_day`, on a day whose clocks differ from those of today's season. None when no such day is found: a
@@ -109,32 +114,44 @@ class TeeTimeFinder:
 
     def at_a_change_of_clocks(self) -> OfferedTeeTime | None:
         """A tee time with four free places on a day on which European clocks change. None when no such day is found."""
-        return _some_whole(self._day_with(is_change_of_clocks), self._given.random)
+        return self._one_of(self._day_with(is_change_of_clocks))
 
     def within_four_weeks(self) -> OfferedTeeTime | None:
         """A tee time with four free places, less than 28 days ahead: the run books beyond every cutoff."""
-        too_late = self._run.today + timedelta(weeks=4)
-        return _some_whole(self._day_with(lambda day: day < too_late), self._given.random)
+        return self._one_of(self._day_with(lambda day: day < self._run.today + timedelta(weeks=4)))
 
     def beyond_a_year(self, tee_times: int) -> FreshDay | None:
         """As `fresh_day`, more than a year ahead. None when no such day is found: few targets sell so far ahead."""
-        earliest = self._run.today + timedelta(days=_BEYOND_A_YEAR)
-        return self._day_with(lambda day: day >= earliest, tee_times)
+        return self._day_with(lambda day: day >= self._run.today + timedelta(days=_BEYOND_A_YEAR), tee_times)
+
+    def _one_of(self, day: FreshDay | None) -> OfferedTeeTime | None:
+        return self._given.random.choice(day.wholly_free) if day and day.wholly_free else None
 
     def _day_with(self, is_wanted: Callable[[date], bool], tee_times: int = 1) -> FreshDay | None:
-        for ground in self._playable()[:_MOST_COURSES_OF_A_KIND]:
-            days = (self._run.today + timedelta(days=ahead) for ahead in range(ground.first_day, ground.horizon + 1))
-            unused = [day for day in days if is_wanted(day) and self._is_unused(ground, day)]
+        for ground, unused in islice(self._grounds_with(is_wanted), _MOST_COURSES_OF_A_KIND):
             for play_date in self._given.random.sample(unused, min(_MOST_DAYS_OF_A_COURSE, len(unused))):
                 self._given.used_days.add((ground.course_id, play_date))
                 day = self._day(ground.course_id, play_date, 1)
-                if _whole(day) >= tee_times:
+                if len(day.wholly_free) >= tee_times:
                     return day
         return None
 
+    def _grounds_with(self, is_wanted: Callable[[date], bool]) -> Iterator[tuple[BookingGround, list[date]]]:
+        """Grounds with wanted days that are unused. Of few wanted days, this lane may have none on its own grounds."""
+        for ground in chain(self._playable(), self._further_grounds(is_wanted)):
+            days = filter(is_wanted, ground.days(self._run.today))
+            if unused := [day for day in days if self._is_unused(ground, day)]:
+                yield ground, unused
+
+    def _further_grounds(self, is_wanted: Callable[[date], bool]) -> Iterator[BookingGround]:
+        """Grounds of other online courses, where checks run in lanes."""
+        if current_lane().parts > 1:
+            known = {ground.course_id for ground in self._playable()}
+            others = (course["id"] for course in self._online_courses() if course["id"] not in known)
+            yield from grounds_of_lane(self._courses, others, self._run.today, is_wanted)
+
     def _is_unused(self, ground: BookingGround, play_date: date) -> bool:
-        is_ours = current_lane().owns(_day_number(ground.course_id, play_date))
-        return is_ours and (ground.course_id, play_date) not in self._given.used_days
+        return is_of_lane(ground.course_id, play_date) and (ground.course_id, play_date) not in self._given.used_days
 
     def fresh_day(self, players: int = 1, tee_times: int = 1) -> FreshDay:
         """A whole day of an online course with at least *tee_times* tee times that have all four places free.
@@ -143,7 +160,7 @@ class TeeTimeFinder:
         """
         for _ in range(_MOST_SHEETS_TRIED):
             day = self._unused_day(players)
-            if _whole(day) >= tee_times:
+            if len(day.wholly_free) >= tee_times:
                 return day
         raise Untested(f"No day with {tee_times} wholly free tee times was found on {_MOST_SHEETS_TRIED} tee sheets.")
 
@@ -164,7 +181,7 @@ class TeeTimeFinder:
             if play_date is None:
                 raise _used_up(f"course {course_id}")
             day = self._day(course_id, play_date, 1)
-            if _whole(day) >= tee_times:
+            if len(day.wholly_free) >= tee_times:
                 return day
         raise Untested(f"Course {course_id} shows no day with {tee_times} wholly free tee times.")
 
@@ -277,22 +294,6 @@ def _used_up(courses: str) -> Untested:
     return Untested(
         f"This run has used up the days on which it may book on {courses}. A smaller --concurrency needs fewer days."
     )
-
-
-def _whole(day: FreshDay) -> int:
-    """How many tee times of *day* have all four places free."""
-    return sum(1 for tee_time in day.tee_times if tee_time.places >= 4)
-
-
-def _some_whole(day: FreshDay | None, source: random.Random) -> OfferedTeeTime | None:
-    """A tee time of *day* with all four places free, None without a day."""
-    whole = [tee_time for tee_time in day.tee_times if tee_time.places >= 4] if day else []
-    return source.choice(whole) if whole else None
-
-
-def _day_number(course_id: str, play_date: date) -> int:
-    """A number for a day of a course. The lanes divide the days of all courses by it."""
-    return play_date.toordinal() + zlib.crc32(course_id.encode())
 
 
 def _path(course_id: str) -> str:
