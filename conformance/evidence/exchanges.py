@@ -77,6 +77,11 @@ class Response:
         return 200 <= self.status < 300 and not _says_failure(self.content)
 
     @property
+    def is_refusal(self) -> bool:
+        """Whether the status is 4xx and final: with 408 and 499, a gateway may give up before the target does."""
+        return 400 <= self.status < 500 and self.status not in _GIVEN_UP
+
+    @property
     def value(self) -> Any:
         """The JSON value of the body, None when there is no body or no JSON. All readers share it and must not change
         it.
@@ -153,6 +158,7 @@ class Exchange:
 
 _AGE = re.compile(r"\d{1,9}", re.ASCII)
 _ACCEPTED = 202
+_GIVEN_UP = (408, 499)
 _FAILURE = re.compile(rb'"success"\s*:\s*false')
 
 

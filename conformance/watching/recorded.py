@@ -46,7 +46,8 @@ def sights_in(exchanges: Sequence[Exchange], levers: Sequence[Exchange], target:
             watch.begin(beginning.popleft())
         seen = None if _is_unknown(exchange) else _seen(exchange, ended, callers, _judge(target.hold_id))
         if seen is None:
-            watch.disturb(ended, by_lever=exchange.agency == LEVER)
+            if _may_change_something(exchange):
+                watch.disturb(ended, by_lever=exchange.agency == LEVER)
             continue
         for sight in (*watch.alone(seen), *watch.together(seen), *watch.related(seen)):
             if without.isdisjoint(sight.proof):
@@ -56,6 +57,12 @@ def sights_in(exchanges: Sequence[Exchange], levers: Sequence[Exchange], target:
 def _is_unknown(exchange: Exchange) -> bool:
     """Whether nobody knows what *exchange* changed."""
     return exchange.agency == LEVER or exchange.role is Role.lost
+
+
+def _may_change_something(exchange: Exchange) -> bool:
+    """Whether *exchange* is no read, and no answer refuses it."""
+    is_refused = exchange.response is not None and exchange.response.is_refusal
+    return exchange.request.method != "GET" and not is_refused
 
 
 def _in_order(exchanges: Sequence[Exchange], levers: Sequence[Exchange]) -> Iterator[tuple[Exchange, float]]:

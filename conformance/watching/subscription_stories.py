@@ -18,8 +18,6 @@ from conformance.walks.values import plain
 from conformance.watching.seen import Breach, JudgedExchange
 
 _WRITES = ("updateWebhook", "deleteWebhook")
-# A gateway may give up before the target does.
-_UNDECIDED = (408, 499)
 
 
 @dataclass(frozen=True)
@@ -59,6 +57,8 @@ class SubscriptionStories:
 
     visibility: float
     _stories: dict[str, _SubscriptionStory] = field(default_factory=dict)
+    # The urls of every subscription by its id, whether or not it has a story.
+    _urls: dict[str, set[str]] = field(default_factory=dict)
 
     def begin(self, exchange: Exchange) -> None:
         """Notes that *exchange* is under way. An answer that ends before it may or may not show what it writes."""
@@ -79,7 +79,7 @@ class SubscriptionStories:
                     yield from _compare(story, seen) if seen.started > story.settled else ()
 
     def forget(self) -> None:
-        """Forgets every subscription, because nobody knows what happened."""
+        """Forgets the stories of all subscriptions, because nobody knows what happened."""
         self._stories.clear()
 
     def _create(self, seen: JudgedExchange) -> None:
@@ -88,6 +88,8 @@ class SubscriptionStories:
         twins = [own for own, story in self._stories.items() if (story.caller, story.url) == (seen.caller, url)]
         for twin in twins:
             del self._stories[twin]
+        if found is not None:
+            self._urls.setdefault(found, set()).add(url)
         if found is None or found in self._stories or twins or not seen.fits or seen.answer.is_for_later:
             self._stories.pop(found or "", None)
             return
@@ -95,13 +97,14 @@ class SubscriptionStories:
 
     def _write(self, subscription_id: str, seen: JudgedExchange) -> None:
         story = self._stories.get(subscription_id)
+        if subscription_id in self._urls:
+            self._urls[subscription_id].add(str(seen.asked.get("url")))
         if story is None:
             if seen.answer.is_success:
-                # Nobody knows which subscription this is: its id may have another place than the usual places.
-                self.forget()
+                self._forget_what_may_be_meant(subscription_id)
             return
         story.writes.discard(seen.answer.index)
-        if 400 <= seen.answer.status < 500 and seen.answer.status not in _UNDECIDED:
+        if seen.answer.response.is_refusal:
             story.refused = seen
             return
         is_own = seen.answer.is_success and not seen.answer.is_for_later and seen.caller == story.caller
@@ -117,6 +120,16 @@ class SubscriptionStories:
         self._forget_others(story)
         # A change may keep the members that it does not name, or remove them.
         story.facts = _facts(story.url, seen)
+
+    def _forget_what_may_be_meant(self, subscription_id: str) -> None:
+        """Forgets every story that a change of a subscription without a story may be about: stories of its urls, or all
+        stories when the id is unknown, because ids may have another place than the usual places.
+        """
+        if subscription_id not in self._urls:
+            self.forget()
+            return
+        urls = self._urls[subscription_id]
+        self._stories = {own: story for own, story in self._stories.items() if story.url not in urls}
 
     def _forget_others(self, story: _SubscriptionStory) -> None:
         """Forgets every other subscription of the caller to the same url."""

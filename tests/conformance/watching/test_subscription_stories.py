@@ -179,3 +179,24 @@ def test_a_list_during_a_change_that_ends_later_may_show_either_value() -> None:
 
 def test_after_a_lever_nothing_is_expected() -> None:
     assert _listed(BODY | {"events": [CONFIRMED]}, run=_subscribes(Recorded()).pulls_a_lever()) == []
+
+
+@pytest.mark.parametrize(("answered", "found"), [(404, ["WHK-02"]), (204, []), (408, []), (502, [])])
+def test_after_a_request_that_may_have_changed_anything_nothing_is_expected(answered: int, found: list[str]) -> None:
+    run = _subscribes(Recorded()).sends("DELETE /no/operation", answered, None)
+
+    assert _listed(BODY | {"events": [CONFIRMED]}, run=run) == found
+
+
+def test_a_read_of_an_unknown_path_changes_nothing() -> None:
+    run = _subscribes(Recorded()).sends("GET /no/operation", 502, None)
+
+    assert _listed(BODY | {"events": [CONFIRMED]}, run=run) == ["WHK-02"]
+
+
+@pytest.mark.parametrize(("url", "found"), [(f"{BODY['url']}/two", ["WHK-02"]), (BODY["url"], [])])
+def test_a_change_of_a_forgotten_subscription_is_one_of_its_url(url: str, found: list[str]) -> None:
+    run = _subscribes(_subscribes(Recorded()).pulls_a_lever(), subscription_id="whk_2", url=url)
+    run = run.sends("DELETE /webhooks/whk_1", 204, None)
+
+    assert _listed(BODY | {"events": [CONFIRMED], "url": url}, run=run) == found
