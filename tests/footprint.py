@@ -11,7 +11,7 @@ import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +103,9 @@ def target_in(sandbox: Server, world: str, document: Mapping[str, Any], tours: i
 def run_on(
     target: Target, seed: int, *only: str, read_only: bool = False, watching: "Preparations | None" = None
 ) -> RunResult:
-    """A run of the suite on *target*."""
+    """A run of the suite on *target*. With *watching*, in one lane: there pytest itself sets up the fixtures."""
+    if watching:
+        target = replace(target, wire=replace(target.wire, concurrency=1))
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
     try:
         with begin_run(target, Options(only, read_only), seed, transport) as run:

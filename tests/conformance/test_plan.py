@@ -189,6 +189,17 @@ def test_the_rate_makes_a_run_longer() -> None:
     assert planned(target).seconds_by_answer[0.0] >= planned(target).usual.requests
 
 
+def test_checks_side_by_side_make_a_run_shorter() -> None:
+    alone, usual = (
+        planned(describe_target("http://a.example/api/v1", "x", None, {}, limits))
+        for limits in ({"concurrency": 1}, {})
+    )
+
+    assert alone.seconds_by_answer[0.05] > alone.usual.requests * 0.05
+    assert all(usual.seconds_by_answer[item] < seconds for item, seconds in alone.seconds_by_answer.items())
+    assert usual.seconds_by_answer[0.05] < alone.seconds_by_answer[0.05] / 3
+
+
 def test_a_time_budget_says_how_many_requests_it_is_enough_for() -> None:
     target = describe_target("http://a.example/api/v1", "x", None, {}, {"rate": 1.0, "time_budget_seconds": 240})
 
