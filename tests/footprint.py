@@ -84,9 +84,7 @@ def main(*, measures_keys: bool) -> None:
     FILE.write_text(_HEAD + _yaml(document), encoding="utf-8")
 
 
-_HEAD = """\
-# What every check sends and creates on a target. Written by `python -m tests.footprint`; read by `teesheet plan`.
-"""
+_HEAD = "# What every check sends and creates. Written by `python -m tests.footprint`; read by `teesheet plan`.\n"
 
 
 def declared(sandbox: Server) -> dict[str, Any]:
@@ -104,8 +102,7 @@ def run_on(
     target: Target, seed: int, *only: str, read_only: bool = False, watching: "Preparations | None" = None
 ) -> RunResult:
     """A run of the suite on *target*. With *watching*, in one lane: there pytest itself sets up the fixtures."""
-    if watching:
-        target = replace(target, wire=replace(target.wire, concurrency=1))
+    target = replace(target, wire=replace(target.wire, concurrency=1)) if watching else target
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
     try:
         with begin_run(target, Options(only, read_only), seed, transport) as run:

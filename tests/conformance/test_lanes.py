@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.catalogue.files import load_catalogue
-from conformance.discovery.tee_times import _day_number
+from conformance.discovery.grounds import is_of_lane
 from conformance.evidence.verdicts import Untested
 from conformance.footprint.measured import load_measurements
 from conformance.running.assignment import CheckGroup, assigned, parts_for
@@ -72,9 +72,14 @@ def test_no_lane_has_more_requests_than_another_by_more_than_one_group(drawn: li
     assert max(requests.values()) - min(requests.values()) <= max((group.requests for group in writing), default=0)
 
 
+def _owns(lane: Lane, course_id: str, day: date) -> bool:
+    with running_in(lane):
+        return is_of_lane(course_id, day)
+
+
 @given(st.text(min_size=1), st.dates(date(2026, 1, 1), date(2030, 1, 1)), LANES)
 def test_each_day_of_a_course_belongs_to_one_lane(course_id: str, day: date, lanes: int) -> None:
-    owners = [lane for lane in _all_lanes(lanes) if lane.owns(_day_number(course_id, day))]
+    owners = [lane for lane in _all_lanes(lanes) if _owns(lane, course_id, day)]
 
     assert len(owners) == 1
 
@@ -82,7 +87,7 @@ def test_each_day_of_a_course_belongs_to_one_lane(course_id: str, day: date, lan
 @given(LANES)
 def test_each_lane_owns_every_day_of_the_week(lanes: int) -> None:
     days = [date(2026, 1, 1) + timedelta(days=number) for number in range(7 * parts_for(lanes))]
-    owned = [{day.weekday() for day in days if lane.owns(_day_number("crs_1", day))} for lane in _all_lanes(lanes)]
+    owned = [{day.weekday() for day in days if _owns(lane, "crs_1", day)} for lane in _all_lanes(lanes)]
 
     assert owned == [set(range(7))] * len(owned)
 
