@@ -11,7 +11,7 @@ import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -93,16 +93,20 @@ def declared(sandbox: Server) -> dict[str, Any]:
 
 
 def target_in(sandbox: Server, world: str, document: Mapping[str, Any], tours: int = 0) -> Target:
-    """The sandbox as a target, in a world of its own. *tours* is how many requests its tours may send."""
-    keys = (f"sbx_{world}_alpha", f"sbx_{world}_bravo")
-    return describe_target(f"{sandbox.address}/api/v1", *keys, document, {"requests": _NO_LIMIT, "tours": tours})
+    """The sandbox as a target, in a world of its own, for runs in one lane: there pytest itself sets up the fixtures.
+    *tours* is how many requests the tours may send.
+    """
+    keys, limits = (
+        (f"sbx_{world}_alpha", f"sbx_{world}_bravo"),
+        {"requests": _NO_LIMIT, "tours": tours, "concurrency": 1},
+    )
+    return describe_target(f"{sandbox.address}/api/v1", *keys, document, limits)
 
 
 def run_on(
     target: Target, seed: int, *only: str, read_only: bool = False, watching: "Preparations | None" = None
 ) -> RunResult:
-    """A run of the suite on *target*. With *watching*, in one lane: there pytest itself sets up the fixtures."""
-    target = replace(target, wire=replace(target.wire, concurrency=1)) if watching else target
+    """A run of the suite on *target*."""
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
     try:
         with begin_run(target, Options(only, read_only), seed, transport) as run:

@@ -1,6 +1,6 @@
 """Turns what a check raises into evidence for its rows. Knows nothing of pytest."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,6 +33,7 @@ class Findings:
 
     def __init__(self, session: CheckSession) -> None:
         self._session = session
+        self._checks: Sequence[str] = ()
         self._not_reached: dict[str, CheckMarks] = {}
         self._beginning = PerLane(_Beginning)
         self._odd_answers = OddAnswers()
@@ -42,7 +43,7 @@ class Findings:
 
     def expect(self, checks: Mapping[str, CheckMarks]) -> None:
         """Notes the checks of the run, by name. Those that the run does not reach are untested."""
-        self._not_reached = dict(checks)
+        self._checks, self._not_reached = tuple(checks), dict(checks)
 
     def begin(self, name: str, phase: str) -> None:
         """Assigns all requests of this lane from now on to the check *name*. Raises `CutShort` when the run is over."""
@@ -93,6 +94,7 @@ class Findings:
         self._session.pace.cut("it was interrupted")
         for name, marks in self._not_reached.items():
             self._session.note(self._decided(marks), Evidence(Finding.untested, self._cut_short("before", name), name))
+        self._session.order_evidence(self._checks)
 
     def _decided(self, marks: CheckMarks) -> list[str]:
         return [row_id for row_id in marks.verifies if row_id in self._session.selection.decided]

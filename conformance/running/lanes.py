@@ -5,7 +5,7 @@ holds the lanes, and a replay runs them one after the other.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -93,7 +93,8 @@ class Lanes:
                 for number in sorted(by_lane)
             ]
             if self._session.recording.is_replay:
-                _each_to_its_end(runs)
+                for run in runs:
+                    run()
             else:
                 # After an interruption, no lane sends another request. Each ends with the request that is under way.
                 side_by_side(runs, lambda: self._session.pace.cut("it was interrupted"))
@@ -149,20 +150,6 @@ class Lanes:
         if current_lane().hears_others and self._is_in_doubt.here:
             raise Inconclusive("A check before it could not tell its deliveries from those of other lanes.")
         item.obj(**self._values.arguments_of(item, end))
-
-
-def _each_to_its_end(runs: Iterable[Callable[[], None]]) -> None:
-    """Replays lanes one after the other. An interruption of one lane is raised when all have ended: in the run, each
-    of the others ended with a request that was not sent.
-    """
-    interruption: KeyboardInterrupt | None = None
-    for run in runs:
-        try:
-            run()
-        except KeyboardInterrupt as raised:
-            interruption = interruption or raised
-    if interruption is not None:
-        raise interruption
 
 
 def _raised(act: Callable[[], None]) -> BaseException | None:

@@ -34,9 +34,11 @@ def target_file(sandbox: Server) -> str:
 
 
 def killed_check(sandbox: Server, world: str, folder: Path, making: int) -> None:
-    """Start `teesheet check` as a process, and kill it when it has announced a number of things that it creates."""
+    """Start `teesheet check` as a process, and kill it when it has announced a number of things that it creates. With
+    one lane, at most one request is under way then.
+    """
     arguments = ["check", f"{sandbox.address}/api/v1", "--target", target_file(sandbox), *keys(world)]
-    options = ["--seed", "1", "--report", str(folder)]
+    options = ["--seed", "1", "--report", str(folder), "--concurrency", "1"]
     with (folder.parent / f"{world}.log").open("wb") as log:
         command = [sys.executable, "-m", "conformance", *arguments, *options]
         process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder.parent)

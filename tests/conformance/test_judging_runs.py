@@ -43,10 +43,11 @@ def mutants(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
 
 
 def checked(sandbox: Server, folder: Path, world: str, *options: str) -> Any:
-    """The report of a run on a world of its own."""
+    """The report of a run on a world of its own, whose checks follow each other where *options* say nothing else."""
+    in_turn = [] if "--concurrency" in options else ["--concurrency", "1"]
     keys = ["--api-key", f"sbx_{world}_alpha", "--second-api-key", f"sbx_{world}_bravo"]
     place = [f"{sandbox.address}/api/v1", "--target", f"{sandbox.address}/_sandbox/v1/target"]
-    CliRunner().invoke(commands, ["check", *place, *keys, "--report", str(folder), "--seed", SEED, *options])
+    CliRunner().invoke(commands, ["check", *place, *keys, "--report", str(folder), "--seed", SEED, *in_turn, *options])
     return json.loads((folder / "report.json").read_text("utf-8"))
 
 
@@ -178,7 +179,7 @@ def test_a_part_of_a_run_is_judged_as_it_was(
     ids=lambda planted: planted.name,
 )
 def test_a_target_with_a_fault_is_judged_as_it_was(planted: Mutant, mutants: Bench, tmp_path: Path) -> None:
-    mutants.verdicts(planted.name, "--only", planted.requirement)
+    mutants.verdicts(planted.name, "--only", planted.requirement, "--concurrency", "1")
     run = reported(mutants.folder / planted.name)
 
     again = judged(mutants.folder / planted.name / "exchanges.har", tmp_path)
