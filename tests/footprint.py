@@ -93,13 +93,9 @@ def declared(sandbox: Server) -> dict[str, Any]:
 
 
 def target_in(sandbox: Server, world: str, document: Mapping[str, Any], tours: int = 0) -> Target:
-    """The sandbox as a target, in a world of its own, for runs in one lane: there pytest itself sets up the fixtures.
-    *tours* is how many requests the tours may send.
-    """
-    keys, limits = (
-        (f"sbx_{world}_alpha", f"sbx_{world}_bravo"),
-        {"requests": _NO_LIMIT, "tours": tours, "concurrency": 1},
-    )
+    """The sandbox as a target for runs in one lane, where pytest sets up the fixtures, with requests for *tours*."""
+    keys = (f"sbx_{world}_alpha", f"sbx_{world}_bravo")
+    limits = {"requests": _NO_LIMIT, "tours": tours, "concurrency": 1}
     return describe_target(f"{sandbox.address}/api/v1", *keys, document, limits)
 
 
