@@ -6,6 +6,7 @@ Knows how to race and how to count; the checks judge the outcome.
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial, wraps
@@ -27,6 +28,7 @@ MOST_AT_ONCE = 12
 # Races of several lanes would take each other's slots.
 _ONE_RACE = threading.Lock()
 _TWICE = 2
+_MOST_RACES_IN_VAIN = 2
 _NO_SUCH_OPERATION = frozenset({404, 405, 501})
 REFUSED_WHOLE = "The target refused every parallel request, although all places stayed free."
 SOMEBODY_ELSE_WAS_FASTER = (
@@ -38,15 +40,16 @@ class NothingRaced(Untested):
     """The requests of a race went one after the other."""
 
 
-def once_more(check: Callable[P, None]) -> Callable[P, None]:
-    """*check* with a second chance where nothing raced: the machine may have been busy."""
+def until_something_races(check: Callable[P, None]) -> Callable[P, None]:
+    """*check*, which begins again where nothing raced, up to two times: the machine may have been busy."""
 
     @wraps(check)
     def run(*arguments: P.args, **named: P.kwargs) -> None:
-        try:
-            check(*arguments, **named)
-        except NothingRaced:
-            check(*arguments, **named)
+        for _ in range(_MOST_RACES_IN_VAIN):
+            with suppress(NothingRaced):
+                check(*arguments, **named)
+                return
+        check(*arguments, **named)
 
     return run
 

@@ -15,11 +15,11 @@ from conformance.suite.arranged.races import (
     booking,
     empty_tee_time,
     holding,
-    once_more,
     race,
     race_together,
     require_never_oversold,
     try_whether_older_hold_gives_way,
+    until_something_races,
 )
 from conformance.suite.invariants.laps import (
     cancel_where_refused,
@@ -45,7 +45,7 @@ def newer_hold_wins(bookings: BookingDesk, tee_times: TeeTimeFinder) -> Callable
 
 @verifies("HLD-10")
 @pytest.mark.parametrize("players", [(4,) * 8, (1,) * 8, (3, 1, 2, 4, 2, 3, 1, 4)], ids=str)
-@once_more
+@until_something_races
 def test_parallel_holds_never_exceed_the_places(
     bookings: BookingDesk, tee_times: TeeTimeFinder, newer_hold_wins: Callable[[], bool], players: Sequence[int]
 ) -> None:
@@ -56,7 +56,7 @@ def test_parallel_holds_never_exceed_the_places(
 
 
 @verifies("HLD-10")
-@once_more
+@until_something_races
 def test_two_agencies_cannot_hold_the_same_places(
     bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder
 ) -> None:
@@ -66,7 +66,7 @@ def test_two_agencies_cannot_hold_the_same_places(
 
 @verifies("INV-03")
 @pytest.mark.parametrize("players", [(1,) * 12, (2,) * 6, (4,) * 3, (1, 2, 3, 4, 1, 2)], ids=str)
-@once_more
+@until_something_races
 def test_parallel_bookings_never_exceed_the_places(
     bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder, players: Sequence[int]
 ) -> None:
@@ -77,7 +77,7 @@ def test_parallel_bookings_never_exceed_the_places(
 
 
 @verifies("INV-03")
-@once_more
+@until_something_races
 def test_the_last_place_goes_to_one(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
     def last_place(at: OfferedTeeTime) -> list[Racer]:
         return [booking(bookings, at, 1) for _ in range(8)]
@@ -88,7 +88,7 @@ def test_the_last_place_goes_to_one(bookings: BookingDesk, tee_times: TeeTimeFin
 
 
 @verifies("INV-03")
-@once_more
+@until_something_races
 def test_a_booking_that_grows_beside_a_new_one_does_not_exceed_the_places(
     bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder
 ) -> None:
@@ -109,7 +109,7 @@ def test_bookings_that_grow_together_do_not_exceed_the_places(bookings: BookingD
 
 @verifies("INV-04")
 @pytest.mark.parametrize("players", [(1,) * 5, (2,) * 3, (4,) * 3, (3, 2, 1, 4)], ids=str)
-@once_more
+@until_something_races
 def test_holds_and_bookings_share_the_places(
     bookings: BookingDesk, tee_times: TeeTimeFinder, newer_hold_wins: Callable[[], bool], players: Sequence[int]
 ) -> None:
@@ -121,7 +121,7 @@ def test_holds_and_bookings_share_the_places(
 
 @verifies("INV-06")
 @pytest.mark.parametrize("players", [(1, 1, 1, 1), (2, 1, 1), (1, 2, 2, 1)], ids=str)
-@once_more
+@until_something_races
 def test_no_change_of_the_places_is_lost(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: Sequence[int]
 ) -> None:
@@ -137,7 +137,7 @@ def test_no_change_of_the_places_is_lost(
 
 @verifies("INV-09")
 @pytest.mark.parametrize("changes", [{"players": 3}, {"specialRequests": "Changed while it is cancelled."}], ids=str)
-@once_more
+@until_something_races
 def test_a_booking_that_is_changed_while_it_is_cancelled_stays_cancelled(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, changes: dict[str, Any]
 ) -> None:
@@ -155,7 +155,7 @@ def test_a_booking_that_is_changed_while_it_is_cancelled_stays_cancelled(
 
 @verifies("INV-10")
 @pytest.mark.parametrize("players", [1, 2])
-@once_more
+@until_something_races
 def test_identical_parallel_bookings_do_not_share_an_id(
     bookings: BookingDesk, tee_times: TeeTimeFinder, players: int
 ) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
-from conformance.suite.arranged.races import once_more
+from conformance.suite.arranged.races import until_something_races
 from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.invariants.sent_twice import (
     CANCELLATION,
@@ -39,18 +39,18 @@ def _require_given_back_once(desks: Desks, what: str) -> None:
 
 @verifies("INV-06")
 @pytest.mark.parametrize("what", [CANCELLATION, SMALLER_PARTY])
-@once_more
+@until_something_races
 def test_places_come_back_once_when_a_request_is_sent_twice_at_once(desks: Desks, what: str) -> None:
     _require_given_back_once(desks, what)
 
 
 @verifies("HOK-05")
-@once_more
+@until_something_races
 def test_the_places_of_a_hook_come_back_once_when_it_is_released_twice_at_once(desks: Desks) -> None:
     _require_given_back_once(desks, RELEASE)
 
 
 @verifies("HOK-06")
-@once_more
+@until_something_races
 def test_a_hook_that_is_confirmed_twice_at_once_is_one_booking(desks: Desks) -> None:
     require_one_booking_of_the_hook(confirm_twice(desks))
