@@ -134,7 +134,7 @@ def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: 
 
 @dataclass(frozen=True)
 class _TiedChecks:
-    """Checks with the same *need*, and everything that one of them may share with another check: their *ties*."""
+    """Checks with the same *need*. Their *ties* are everything that one of them may share with another check."""
 
     need: Need
     ties: set[object]

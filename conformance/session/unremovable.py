@@ -24,9 +24,8 @@ _NOUNS = {"createWebhook": "subscription", "createBookingHook": "booking hook"}
 
 
 class Unremovable:
-    """The kinds of things that one run created on *target* and cannot remove. All lanes share what a lane finds out.
-    The lanes of a replay share nothing, because they run in another order: the *recording* says what each did not
-    create.
+    """The kinds of things that one run created on *target* and cannot remove. All lanes know what one lane finds out.
+    Lanes of a replay run in another order, so each knows only its own: the *recording* says what it did not create.
     """
 
     def __init__(self, target: Target, recording: Recording) -> None:

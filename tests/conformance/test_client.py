@@ -7,6 +7,7 @@ import pytest
 from conformance.asking.client import KEEP, Agency, segment
 from conformance.evidence.exchanges import Request, Response, Role
 from conformance.evidence.verdicts import AnswerLost, Inconclusive, Untested
+from conformance.recordings.moments import as_racer
 from conformance.recordings.recording import Recording
 from conformance.target.connection import KeyHeader, WireSettings
 from conformance.wire.transport import NoAnswer
@@ -183,6 +184,32 @@ def test_declared_headers_and_the_declared_place_of_the_key_are_sent() -> None:
     assert "x-api-key" not in sent(target)
     shown = dict(recording.exchanges[0].request.headers)
     assert (shown["Authorization"], shown["X-Gateway"]) == ("Bearer $API_KEY", "$SECRET_1")
+
+
+def test_a_read_is_recalled_until_the_lane_writes() -> None:
+    target = Target()
+    agency, _ = agency_of(target)
+
+    agency.get("/travel/courses")
+    agency.recall("/travel/courses")
+    assert len(target.asked) == 1
+
+    agency.delete("/webhooks/whk_1")
+    agency.recall("/travel/courses")
+    assert len(target.asked) == 3
+
+
+def test_a_part_of_a_check_recalls_nothing_and_nobody_recalls_what_it_read() -> None:
+    target = Target()
+    agency, _ = agency_of(target)
+
+    agency.get("/travel/courses")
+    as_racer("part 1", lambda: agency.recall("/travel/courses"))()
+    assert len(target.asked) == 2
+
+    as_racer("part 1", lambda: agency.get("/webhooks"))()
+    agency.recall("/webhooks")
+    assert len(target.asked) == 4
 
 
 def test_prices_are_exact_and_whole_numbers_are_whole() -> None:
