@@ -139,7 +139,7 @@ class BookingStories:
             return
         story.writes.discard(seen.answer.index)
         is_done = seen.answer.is_success and not seen.answer.is_for_later
-        if 400 <= seen.answer.status < 500 or (seen.answer.status < 300 and not seen.answer.is_success):
+        if seen.answer.response.is_refusal or (seen.answer.status < 300 and not seen.answer.is_success):
             for member in story.members.values():
                 member.refused = seen
         elif seen.operation == "updateBooking" and is_done:

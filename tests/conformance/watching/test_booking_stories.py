@@ -34,7 +34,7 @@ def test_an_update_that_was_refused_and_shows_is_found() -> None:
     assert Recorded().books().updates(409, players=3).reads(players=3).found() == ["ENV-16"]
 
 
-@pytest.mark.parametrize("status", [202, 500])
+@pytest.mark.parametrize("status", [202, 408, 499, 500])
 def test_after_an_update_with_an_unknown_end_nothing_is_expected(status: int) -> None:
     assert Recorded().books().updates(status, players=3).reads(players=3).reads(players=2).found() == []
 
