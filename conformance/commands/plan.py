@@ -53,7 +53,7 @@ def plan(
             start = run_to_resume(resumed, target, chosen, None, load_catalogue())
             chosen, settled = start.options, start.earlier.settled
         today = datetime.now(UTC).date()
-        planned = plan_of(target, chosen, load_catalogue(), load_measurements(), today, settled=settled)
+        planned = plan_of(target, chosen, load_catalogue(), load_measurements(), today, settled)
     except (TargetError, CatalogueError, ResumeError) as error:
         say(f"teesheet plan: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)

@@ -1,7 +1,7 @@
 """The measured footprint of the checks, from footprint.yaml, which `python -m tests.footprint` writes."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,11 @@ class Footprint:
     def created(self) -> int:
         """The number of all things that exist on a target until somebody ends them or they end by themselves."""
         return self.bookings + self.holds + self.hooks + self.groups + self.subscriptions + self.tokens
+
+    @property
+    def with_clean_up(self) -> "Footprint":
+        """The same, with a request for each thing that is left, and a read of each thing that stays."""
+        return replace(self, requests=self.requests + self.left + self.stay)
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,16 @@ class Measurements:
         names = list(checks)
         shared = dict.fromkeys(fixture for name in names for fixture in self.needs.get(name, ()))
         return [*map(self.of, names), *(self.fixtures[fixture] for fixture in shared)]
+
+    def expected(self, checks: Iterable[str]) -> Footprint:
+        """The usual footprint of a run of these checks, without its clean-up and without generated traffic."""
+        return total(part.usual for part in self.all_of(checks)) + self.shared
+
+    def generated_traffic(self, *, whole: bool, read_only: bool) -> Measured:
+        """The footprint of generated traffic after a run of all rows of its profile. Any other run has none."""
+        if not whole:
+            return Measured(Footprint(), Footprint())
+        return self.generated_reads if read_only else self.generated
 
     @property
     def _of_a_new_one(self) -> Measured:

@@ -3,23 +3,21 @@
 Nothing is sent for a plan. Its numbers are sums of the measured footprints of the checks.
 """
 
+import random
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from pathlib import Path
 
 from conformance.catalogue.requirements import Catalogue, Level
 from conformance.discovery.grounds import FIRST_DAY_FROM_TODAY, LAST_DAY_FROM_TODAY
-from conformance.footprint.measured import Footprint, Measurements, total
+from conformance.footprint.measured import Footprint, Measured, Measurements, total
 from conformance.running.engine import collect_marks
-from conformance.running.plugin import SUITE_FOLDER
-from conformance.scope.selection import Options, Selection, choose, select
+from conformance.running.fewer_cases import HEADROOM_PERCENT, dropped_cases
+from conformance.scope.selection import CheckMarks, Options, Selection, choose, select
 from conformance.target.target import Target
 from conformance.wire.pace import seconds_for_clean_up
 
-# Runs differ, because each seed draws other courses and days.
-_HEADROOM_PERCENT = 10
 # For a few rows, all walks are about these rows.
 _HEADROOM_OF_FEW_ROWS_PERCENT = 30
 _HEADROOM_OF_GENERATED_PERCENT = 50
@@ -40,8 +38,8 @@ class UntestedRows:
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of a run with these options. *done* checks were decided in earlier parts of the run. *usual* is the
-    expected footprint, *most* its upper bound.
+    """The plan of a run with these options, without the *dropped_cases*, for which the limit of requests has no room.
+    *done* checks were decided in earlier parts of the run. *usual* is the expected footprint, *most* its upper bound.
 
     *cut_short*: the expected requests of the checks already exceed the limit of requests. Generated traffic gets
     *generated* requests of *generated_wanted*, as many as the limit allows. *at_once* is the largest number of things
@@ -53,6 +51,7 @@ class Plan:
 
     target: str
     checks: int
+    dropped_cases: int
     done: int
     rows: int
     usual: Footprint
@@ -74,27 +73,24 @@ class Plan:
 
 
 def plan_of(
-    target: Target,
-    options: Options,
-    catalogue: Catalogue,
-    measured: Measurements,
-    today: date,
-    suite: Path = SUITE_FOLDER,
-    settled: Collection[str] = (),
+    target: Target, options: Options, catalogue: Catalogue, measured: Measurements, today: date, done: Collection[str]
 ) -> Plan:
-    """The plan of a run on *today*, without the checks *settled* in earlier parts of it.
+    """The plan of a run on *today*, without the checks *done* in earlier parts of it.
 
     Raises `CatalogueError` for an unknown row in the options.
     """
     selection = select(catalogue, target, options)
-    names = [name for name in _checks(suite, catalogue, selection, target, options) if name not in settled]
-    checks, generated, most = _footprints(names, measured, options)
+    checks_left = _checks(catalogue, selection, target, options, done)
+    traffic = measured.generated_traffic(whole=selection.is_whole(catalogue), read_only=options.read_only)
+    names = _fitting_checks(checks_left, measured, traffic.usual, target.wire.requests)
+    checks, generated, most = _footprints(names, measured, options, traffic)
     usual = checks + _fitting(generated, max(target.wire.requests - checks.requests, 0))
     times, budget = _times(usual, measured, target), target.wire.time_budget_seconds or float("inf")
     return Plan(
         target=target.base_url,
         checks=len(names),
-        done=len(settled),
+        dropped_cases=len(checks_left) - len(names),
+        done=len(done),
         rows=len([row_id for row_id in selection.decided if catalogue.row(row_id).level is not Level.open]),
         usual=usual,
         most=most,
@@ -119,9 +115,11 @@ def _fitting(generated: Footprint, most: int) -> Footprint:
     return replace(generated, requests=min(generated.requests, most))
 
 
-def _checks(suite: Path, catalogue: Catalogue, selection: Selection, target: Target, options: Options) -> list[str]:
-    """The names of the checks that a run of this *selection* needs."""
-    marks, _ = collect_marks(suite)
+def _checks(
+    catalogue: Catalogue, selection: Selection, target: Target, options: Options, done: Collection[str]
+) -> Mapping[str, CheckMarks]:
+    """The checks that a run of this *selection* needs and that are not *done*, by name with their marks."""
+    marks, _ = collect_marks()
     wanted = choose(
         marks.values(),
         catalogue,
@@ -130,39 +128,38 @@ def _checks(suite: Path, catalogue: Catalogue, selection: Selection, target: Tar
         tours=target.wire.tours > 0,
         whole=selection.is_whole(catalogue),
     )
-    return [name for name, needed in zip(marks, wanted, strict=True) if needed]
+    return {name: marks[name] for name, needed in zip(marks, wanted, strict=True) if needed and name not in done}
+
+
+def _fitting_checks(
+    checks: Mapping[str, CheckMarks], measured: Measurements, generated: Footprint, most_requests: int
+) -> list[str]:
+    """The names of the *checks* for which the limit has room. Each seed drops other cases, and about as many."""
+    any_chance = random.Random(1)  # noqa: S311 - repeatable on purpose
+    dropped = dropped_cases(checks, measured, generated, most_requests, any_chance)
+    return [name for name in checks if name not in dropped]
 
 
 def _footprints(
-    names: Sequence[str], measured: Measurements, options: Options
+    names: Sequence[str], measured: Measurements, options: Options, traffic: Measured
 ) -> tuple[Footprint, Footprint, Footprint]:
-    """Three footprints, each with its clean-up: expected of these checks, expected of generated traffic, and the upper
-    bound of both together.
+    """Three footprints, each with its clean-up: expected of these checks, expected of the generated *traffic*, and the
+    upper bound of both together.
     """
     if not names:
         return Footprint(), Footprint(), Footprint()
     parts = measured.all_of(names)
-    headroom = _HEADROOM_OF_FEW_ROWS_PERCENT if options.only else _HEADROOM_PERCENT
-    checks = total(part.usual for part in parts) + measured.shared
+    headroom = _HEADROOM_OF_FEW_ROWS_PERCENT if options.only else HEADROOM_PERCENT
+    checks = measured.expected(names)
     most = _with_headroom(total(part.most for part in parts), headroom) + measured.shared
-    generated = Footprint()
-    if not options.only:
-        # A run of single rows has no generated traffic.
-        traffic = measured.generated_reads if options.read_only else measured.generated
-        generated = traffic.usual
-        most += _with_headroom(traffic.most, _HEADROOM_OF_GENERATED_PERCENT)
-    checks, generated, most = (_with_clean_up(footprint) for footprint in (checks, generated, most))
+    most += _with_headroom(traffic.most, _HEADROOM_OF_GENERATED_PERCENT)
+    checks, generated, most = (footprint.with_clean_up for footprint in (checks, traffic.usual, most))
     return (_reading(checks), _reading(generated), _reading(most)) if options.read_only else (checks, generated, most)
 
 
 def _with_headroom(most: Footprint, percent: int) -> Footprint:
     more = {name: -(-value * (100 + percent) // 100) for name, value in vars(most).items()}
     return Footprint(**more)
-
-
-def _with_clean_up(footprint: Footprint) -> Footprint:
-    """Adds the clean-up: a request for each thing that is left, and a read of each thing that it cannot end."""
-    return replace(footprint, requests=footprint.requests + footprint.left + footprint.stay)
 
 
 def _reading(footprint: Footprint) -> Footprint:

@@ -32,6 +32,7 @@ def plan_json(plan: Plan) -> str:
         "target": plan.target,
         "checks": plan.checks,
         "checksDone": plan.done,
+        "droppedCases": plan.dropped_cases,
         "requirements": plan.rows,
         "expected": _numbers(plan.usual),
         "atMost": _numbers(plan.most) | {"requests": plan.most_requests},
@@ -72,22 +73,29 @@ def _lines(plan: Plan) -> Iterator[str]:
             " of their course, and later where a course has longer deadlines. Some tee times are in the other season,"
             " and some are more than a year ahead."
         )
-    if plan.cut_short:
+    for sentence in _of_the_limit(plan):
         yield ""
-        yield from _wrapped(
-            f"The limit of {plan.most_requests:,} requests would cut this run short: raise it with --requests."
-        )
-    elif plan.generated < plan.generated_wanted:
-        yield ""
-        yield from _wrapped(
-            f"Generated requests come after the checks. The limit --requests allows at most {plan.generated:,} of the"
-            f" {plan.generated_wanted:,} generated requests."
-        )
+        yield from _wrapped(sentence)
     yield from _sentences("What stays behind", plan.stays)
     yield from _sentences("At worst", plan.worst)
     yield from _untested(plan.untested)
     yield from _uncertain(plan.uncertain)
     yield from _time(plan)
+
+
+def _of_the_limit(plan: Plan) -> Iterator[str]:
+    if plan.cut_short:
+        yield f"The limit of {plan.most_requests:,} requests would cut this run short: raise it with --requests."
+        return
+    if plan.dropped_cases:
+        cases = "1 case" if plan.dropped_cases == 1 else f"{plan.dropped_cases} cases"
+        stay = "At least half of the cases of each check stay."
+        yield f"The limit --requests has no room for {cases} of the checks. {stay}"
+    if plan.generated < plan.generated_wanted:
+        yield (
+            f"Generated requests come after the checks. The limit --requests allows at most {plan.generated:,} of the"
+            f" {plan.generated_wanted:,} generated requests."
+        )
 
 
 def _as_json(group: UntestedRows) -> dict[str, Any]:

@@ -32,6 +32,7 @@ def json_report(result: RunResult) -> bytes:
         "finishedAt": result.finished_at.isoformat(),
         "interrupted": result.interrupted,
         "cutShort": result.cut_short,
+        "droppedCases": list(result.dropped_cases),
         "traffic": _traffic(result.traffic),
         "judged": _judged(result.judged),
         "versions": dict(result.versions),

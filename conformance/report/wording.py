@@ -52,6 +52,7 @@ def notices(result: RunResult) -> tuple[str, ...]:
         *_of_the_profile(result),
         *([f"Only {', '.join(result.only)} {_was(result.only)} asked for."] if result.only else []),
         *_of_the_end(result),
+        *_of_the_limit(result),
         *_of_the_traffic(result.traffic),
         *_of_the_recording(result.judged),
     )
@@ -73,6 +74,15 @@ def _of_the_end(result: RunResult) -> Iterator[str]:
     # Of a run that was cut short the headline says so.
     if result.interrupted and not result.cut_short:
         yield "The run was interrupted: the requirements that it had not reached are untested."
+
+
+def _of_the_limit(result: RunResult) -> Iterator[str]:
+    if result.dropped_cases and result.traffic:
+        cases = "1 case" if len(result.dropped_cases) == 1 else f"{len(result.dropped_cases)} cases"
+        yield (
+            f"The limit of {result.traffic.most_requests:,} requests had no room for {cases} of the checks. At least"
+            " half of the cases of each check ran. Another seed drops others, and a higher --requests drops fewer."
+        )
 
 
 def _of_the_traffic(traffic: Traffic | None) -> Iterator[str]:

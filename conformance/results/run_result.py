@@ -120,7 +120,8 @@ class RunResult:
     for each row of the baseline that is no longer true. *record* has the facts for judging the run again, None when
     there are none. *judged* is None unless the result was judged from a recording. *generated* is None when no traffic
     was generated. *accepted_attempts* do not fit the contract, and the target accepted them. *coverage* has the
-    families of which the run sent a request. *about* is the implementation that the operator named.
+    families of which the run sent a request. *about* is the implementation that the operator named. *dropped_cases* are
+    checks that the run dropped, because its limit of requests had no room for them.
     """
 
     target: str
@@ -147,6 +148,7 @@ class RunResult:
     fail_on: FailOn = FailOn.serious
     coverage: tuple[FamilyCoverage, ...] = ()
     about: About | None = None
+    dropped_cases: tuple[str, ...] = ()
 
     @property
     def profile(self) -> str:

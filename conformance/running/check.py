@@ -151,6 +151,7 @@ def finish_run(session: CheckSession, options: Options, own_requests: OwnRequest
         accepted_attempts=own_requests.accepted_attempts(session.recording.exchanges, session.target.hold_id),
         coverage=coverage_of(session.recording.exchanges),
         about=session.target.about,
+        dropped_cases=tuple(sorted(session.dropped_cases)),
     )
 
 

@@ -1,6 +1,6 @@
 """The pytest plugin: chooses the checks that a run needs, runs them, and notes their findings."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -8,8 +8,11 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from conformance.catalogue.requirements import CatalogueError
+from conformance.footprint.measured import load_measurements
 from conformance.generated.traffic import load_for_generated_traffic
+from conformance.recordings.plain import from_plain
 from conformance.running.check_run import CheckRun
+from conformance.running.fewer_cases import dropped_cases
 from conformance.running.findings import Findings
 from conformance.running.fixture_values import ValuesOfPytest
 from conformance.scope.selection import CheckMarks, choose
@@ -18,6 +21,7 @@ from conformance.session.session import CheckSession
 SUITE_FOLDER = Path(__file__).parents[1] / "suite"
 SESSION = pytest.StashKey[CheckSession]()
 _WALKS = "test_walks.py"
+_DROPPED_CASES = "dropped cases"
 # The fixture with everything that the run recorded so far.
 _EXCHANGES = "exchanges"
 
@@ -78,11 +82,27 @@ class ConformancePlugin:
             for mark, item, needed in zip(marks, items, wanted, strict=True)
             if needed and check_name(item) not in settled
         ]
+        dropped = self._dropped({check_name(item): mark for mark, item in kept})
+        kept = [(mark, item) for mark, item in kept if check_name(item) not in dropped]
         kept.sort(key=lambda pair: (not pair[0].exercises, pair[0].closing, pair[0].moves_clock_minutes))
         items[:] = [*(item for _, item in kept), *of_shapes]
         self.findings.expect({check_name(item): mark for mark, item in kept})
         session.progress.begin(len(items))
         load_for_generated_traffic(session)
+
+    def _dropped(self, checks: Mapping[str, CheckMarks]) -> frozenset[str]:
+        """The cases for which the limit of requests has no room. A replay drops the same."""
+        session = self._session
+
+        def find() -> list[str]:
+            measured, whole = load_measurements(), session.selection.is_whole(session.catalogue)
+            traffic = measured.generated_traffic(whole=whole, read_only=session.run.read_only).usual
+            most, chance = session.target.wire.requests, session.run.random(_DROPPED_CASES)
+            return sorted(dropped_cases(checks, measured, traffic, most, chance))
+
+        dropped = session.carry_over(_DROPPED_CASES, find)
+        session.dropped_cases = frozenset(from_plain(tuple[str, ...], dropped or [], _DROPPED_CASES))
+        return session.dropped_cases
 
     def _refuse_unknown_rows(self, items: Sequence[pytest.Item], marks: Sequence[CheckMarks]) -> None:
         for item, mark in zip(items, marks, strict=True):

@@ -69,6 +69,7 @@ class CheckSession:
     lost: LostAnswers = field(default_factory=LostAnswers)
     stopping: Stopping | None = None
     earlier: EarlierParts = field(default_factory=EarlierParts)
+    dropped_cases: frozenset[str] = frozenset()
     # JSON values by name, for facts that a replay of the same requests would not show. The recording contains them, and
     # a replay finds them here. Use `carry_over`.
     carried_over: dict[str, Any] = field(default_factory=dict)

@@ -13,7 +13,7 @@ from conformance.evidence.verdicts import Verdict
 from conformance.footprint.journal import ENDS, MAKES
 from conformance.footprint.measured import Footprint, load_measurements
 from conformance.planning.plan import Plan, plan_of
-from conformance.planning.plan_text import plan_text
+from conformance.planning.plan_text import plan_json, plan_text
 from conformance.results.run_result import RunResult
 from conformance.running.engine import collect_marks
 from conformance.scope.selection import Options
@@ -37,7 +37,7 @@ def sandbox() -> Iterator[Server]:
 
 
 def planned(target: Target, *only: str, read_only: bool = False) -> Plan:
-    return plan_of(target, Options(only, read_only), load_catalogue(), load_measurements(), date(2027, 1, 1))
+    return plan_of(target, Options(only, read_only), load_catalogue(), load_measurements(), date(2027, 1, 1), ())
 
 
 def excess(result: RunResult, plan: Plan) -> Mapping[str, tuple[int, int]]:
@@ -85,12 +85,19 @@ def test_the_usual_limit_leaves_room_for_all_generated_requests(sandbox: Server)
     assert (3_400 <= usual.usual.requests <= 3_700, usual.cut_short) == (True, False)
 
 
+def test_a_plan_with_a_lower_limit_drops_cases_and_no_row(sandbox: Server) -> None:
+    usual, fewer = limited(sandbox, WireSettings().requests), limited(sandbox, 3_000)
+
+    assert (usual.dropped_cases, fewer.dropped_cases > 100) == (0, True)
+    assert (fewer.cut_short, fewer.rows) == (False, usual.rows)
+    assert f"has no room for {fewer.dropped_cases} cases" in " ".join(plan_text(fewer).split())
+    assert json.loads(plan_json(fewer))["droppedCases"] == fewer.dropped_cases
+
+
 def test_generated_requests_get_what_the_checks_leave(sandbox: Server) -> None:
-    usual = limited(sandbox, WireSettings().requests)
+    scarce = limited(sandbox, 2_800)
 
-    scarce = limited(sandbox, usual.usual.requests - usual.generated + 50)
-
-    assert scarce.generated == 50
+    assert (0 < scarce.generated < scarce.generated_wanted, scarce.usual.requests) == (True, 2_800)
     assert f"at most {scarce.generated} of the" in " ".join(plan_text(scarce).split())
 
 
