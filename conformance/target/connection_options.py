@@ -19,7 +19,10 @@ _USUAL_LANES = f"{_LANES}, else {LANES_BY_ROUND_TRIP[-1][1]}"
 # Every parameter has the name of its setting.
 _LIMITS = (
     click.option(
-        "--requests", type=int, metavar="N", help=f"Send at most N requests, clean-up included.  [{_USUAL.requests}]"
+        "--requests",
+        type=int,
+        metavar="N",
+        help=f"Send at most N requests, clean-up included; a small N drops cases.  [{_USUAL.requests}]",
     ),
     click.option("--rate", type=float, metavar="N", help="Send at most N requests per second. N may be a fraction."),
     click.option(
