@@ -54,6 +54,8 @@ def _notes(comparison: Comparison, shown: Callable[[str], str]) -> list[str]:
         notes.append(f"Not compared, because one of the runs did not select them: {comparison.uncompared}.")
     if comparison.gone:
         notes.append(f"Only in the old report: {shown(', '.join(comparison.gone))}.")
+    if dropped := len(comparison.newly_dropped):
+        notes.append(f"Cases that only the old run tried, so a verdict may be better without them: {dropped}.")
     notes += [_shrunk(name, old, new, shown) for name, (old, new) in comparison.shrunk.items()]
     return notes
 

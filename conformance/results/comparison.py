@@ -59,13 +59,16 @@ class ReportedCoverage:
 
 @dataclass(frozen=True)
 class Report:
-    """The part of a report that a comparison needs. *coverage* is by family; reports of older versions have none."""
+    """The part of a report that a comparison needs. *coverage* is by family, and *dropped* names the cases that the run
+    dropped; reports of older versions have neither.
+    """
 
     target: str
     started_at: str
     outcome: str
     rows: Mapping[str, ReportedRow]
     coverage: Mapping[str, ReportedCoverage]
+    dropped: frozenset[str] = frozenset()
 
 
 class Direction(StrEnum):
@@ -111,6 +114,11 @@ class Comparison:
         return {name: (old, new) for name, (old, new) in pairs.items() if new is None or new.share < old.share}
 
     @property
+    def newly_dropped(self) -> frozenset[str]:
+        """The cases that the newer run dropped, and the older run did not."""
+        return self.new.dropped - self.old.dropped
+
+    @property
     def got_worse(self) -> bool:
         """Whether any requirement newly fails, is newly serious, or got worse otherwise."""
         worse = (Direction.failing, Direction.serious, Direction.worse)
@@ -130,7 +138,8 @@ def read_report(file: Path) -> Report:
         rows = [_row(requirement) for requirement in document["requirements"]]
         target, started_at, outcome = (str(document[name]) for name in ("target", "startedAt", "outcome"))
         coverage = {entry["family"]: _coverage(entry) for entry in document.get("coverage", ())}
-        return Report(target, started_at, outcome, {row.id: row for row in rows}, coverage)
+        dropped = frozenset(map(str, document.get("droppedCases", ())))
+        return Report(target, started_at, outcome, {row.id: row for row in rows}, coverage, dropped)
     except KeyError as error:
         raise ReportError(f"{file} is not a report.json of teesheet check: it lacks {error}.") from error
     except TypeError as error:

@@ -272,6 +272,17 @@ def test_the_same_share_of_fewer_pairs_is_no_smaller_coverage(tmp_path: Path) ->
     assert coverages(tmp_path, [covering(8, 10)], [covering(4, 5)]).shrunk == {}
 
 
+def test_cases_that_only_the_old_run_tried_are_a_note_and_nothing_worse(tmp_path: Path) -> None:
+    for name, dropped in (("old.json", ("test_a[1]",)), ("new.json", ("test_a[1]", "test_a[3]", "test_b[2]"))):
+        (tmp_path / name).write_bytes(json_report(run_result(shown("pass"), dropped_cases=dropped)))
+    older, newer = (read_report(tmp_path / name) for name in ("old.json", "new.json"))
+
+    note = "Cases that only the old run tried, so a verdict may be better without them: 2."
+    assert note in comparison_text(compare(older, newer))
+    assert not compare(older, newer).got_worse
+    assert "only the old run tried" not in comparison_text(compare(newer, older))
+
+
 def test_a_report_without_coverage_can_be_compared(tmp_path: Path) -> None:
     comparison = coverages(tmp_path, [covering(8)], [covering(8)])
     old = json.loads((tmp_path / "old.json").read_text("utf-8"))

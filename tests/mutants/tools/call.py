@@ -106,7 +106,7 @@ class Call:
     @property
     def api_key(self) -> str:
         """The X-Api-Key header, empty when it is not sent."""
-        return str(httpx.Headers(self.headers).get("x-api-key", ""))
+        return next((value for name, value in self.headers if name.lower() == "x-api-key"), "")
 
     def json(self) -> Any:
         """The parsed body of the request, None when it is empty or not JSON."""
