@@ -8,7 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN, HOOK_LASTS, HOOK_TOLERANCE, LONGEST_HOLD
+from conformance.catalogue.figures import (
+    CLOCKS_AGREE_WITHIN,
+    HOOK_LASTS,
+    HOOK_TOLERANCE,
+    LONGEST_HOLD,
+    may_be_fourteen_days,
+)
 from conformance.evidence.json_values import member_at
 from conformance.walks.values import moment
 from conformance.watching.seen import Breach, JudgedExchange, is_now
@@ -48,9 +54,9 @@ def _end_of_a_hold(seen: JudgedExchange) -> Iterator[Breach]:
 
 
 def _end_of_a_hook(seen: JudgedExchange, ends_at: datetime | None) -> Iterator[Breach]:
-    lasts = ends_at - seen.answer.answered_at if ends_at is not None else HOOK_LASTS
-    if abs(lasts - HOOK_LASTS) > HOOK_TOLERANCE and _is_long_before_its_tee_time(seen):
-        yield "HOK-04", f"a hook lasts 14 days, give or take a day, and this hook lasts {lasts}", (seen,)
+    made_at = seen.answer.answered_at
+    if ends_at and not may_be_fourteen_days(made_at, ends_at) and _is_long_before_its_tee_time(seen):
+        yield "HOK-04", f"a hook lasts 14 days, and this hook lasts {ends_at - made_at}", (seen,)
 
 
 def _is_long_before_its_tee_time(seen: JudgedExchange) -> bool:

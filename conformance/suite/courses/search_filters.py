@@ -28,8 +28,8 @@ _KM_ASKED, _DEFAULT_KM = 100, 50
 # Where a course lies: the specification does not say what two of these filters mean together.
 _AREAS = frozenset([PLACE, PLACE_ALONE, "region", "geoArea"])
 
-# Other checks walk the whole lists for these filters.
-_COMBINED_ELSEWHERE = ("country", "holes")
+# The filters that clients most often combine.
+_OFTEN_COMBINED = ("country", "holes")
 
 Kinds = tuple[str, ...]
 
@@ -132,9 +132,9 @@ class FilterPairs:
 
     def drawn(self) -> Iterator[SearchFilters]:
         """Two filters that courses fit together, of a few pairs of kinds: country and holes, and some by the seed."""
-        others = [kinds for kinds in self._all_kinds if len(kinds) > 1]
+        others = [kinds for kinds in self._all_kinds if len(kinds) > 1 and kinds != _OFTEN_COMBINED]
         drawn = self._run.random("pairs of filters").sample(others, min(_PAIRS_DRAWN, len(others)))
-        for kinds in (_COMBINED_ELSEWHERE, *drawn):
+        for kinds in (_OFTEN_COMBINED, *drawn):
             yield from self._chosen(kinds)[:1]
 
     def again(self, search: Search) -> Search:
@@ -146,8 +146,7 @@ class FilterPairs:
 
     @cached_property
     def _all_kinds(self) -> Sequence[Kinds]:
-        unsuited = (_AREAS, frozenset(_COMBINED_ELSEWHERE))
-        pairs = [pair for pair in combinations(self._known, 2) if not any(map(frozenset(pair).issubset, unsuited))]
+        pairs = [pair for pair in combinations(self._known, 2) if not _AREAS.issuperset(pair)]
         return [*((kind,) for kind in self._known), *pairs]
 
     def _searches(self, wanted: Callable[[Kinds], bool]) -> Iterator[Search]:

@@ -34,34 +34,51 @@ class WideSearch:
     page_size: int
 
 
+@dataclass(frozen=True)
+class _Circle:
+    """A place, and the courses surely within 500 km, the nearest first. *crosses_greenwich*: some of these courses lie
+    across the prime meridian, where the sign of the longitude changes.
+    """
+
+    place: Location
+    inside: list[Any]
+    crosses_greenwich: bool
+
+
 def wide_searches(courses: CourseFinder, course_map: CourseMap, run: Run) -> Iterator[WideSearch]:
-    """A search around a place with more than fifty courses in reach, beside a country and beside a number of holes.
+    """Searches around places with more than fifty courses in reach: one beside a country, and one beside a number of
+    holes, across the prime meridian if a place allows it.
 
     Some courses that fit are not among the fifty nearest. Yields nothing where no place has so many courses around it.
     """
-    around = _courses_around(courses, course_map, run)
-    for member in ("country", "holes") if around else ():
-        place, inside = around[0]
-        farther = Counter(item[member] for item in inside[_NEAREST:] if item.get(member) is not None)
-        # The rarest value needs the fewest pages.
-        values = [value for value, _ in reversed(farther.most_common())]
-        if values:
-            fitting = ids_of(matching(inside, {member: values[0]}))
-            query = {**place.query, "distance": _KM, member: values[0]}
-            yield WideSearch(query, fitting, min(_MOST_ON_A_PAGE, max(1, -(-len(fitting) // 2))))
+    circles = _circles(courses, course_map, run)
+    crossing = [circle for circle in circles if circle.crosses_greenwich]
+    for member, suited in (("country", circles), ("holes", crossing or circles)):
+        for circle in suited[:1]:
+            yield from _search_beside(member, circle)
 
 
-def _courses_around(courses: CourseFinder, course_map: CourseMap, run: Run) -> list[tuple[Location, list[Any]]]:
-    """Places with more than fifty courses surely within 500 km, each with these courses, the nearest first."""
+def _search_beside(member: str, circle: _Circle) -> Iterator[WideSearch]:
+    farther = Counter(item[member] for item in circle.inside[_NEAREST:] if item.get(member) is not None)
+    # The rarest value needs the fewest pages.
+    for value, _ in farther.most_common()[-1:]:
+        fitting = ids_of(matching(circle.inside, {member: value}))
+        query = {**circle.place.query, "distance": _KM, member: value}
+        yield WideSearch(query, fitting, min(_MOST_ON_A_PAGE, max(1, -(-len(fitting) // 2))))
+
+
+def _circles(courses: CourseFinder, course_map: CourseMap, run: Run) -> list[_Circle]:
+    """Circles with more than fifty courses around some places that the seed draws."""
     places = run.random("wide circles").sample(course_map.places, min(_MOST_PLACES, len(course_map.places)))
     located = list(course_map.located(courses.all_courses()))
     found = []
     for place in places:
         away = sorted(
-            ((distance_km(place, other), item["id"], item) for item, other in located), key=lambda line: line[:2]
+            ((distance_km(place, other), item["id"], item, other) for item, other in located), key=lambda line: line[:2]
         )
-        inside = [item for km, _, item in away if km <= _KM - tolerance_km(_KM)]
-        found += [(place, inside)] if len(inside) > _NEAREST else []
+        inside = [(item, other) for km, _, item, other in away if km <= _KM - tolerance_km(_KM)]
+        sides = {other.longitude > 0 for _, other in inside}
+        found += [_Circle(place, [item for item, _ in inside], len(sides) > 1)] if len(inside) > _NEAREST else []
     return found
 
 

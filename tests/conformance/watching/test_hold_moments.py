@@ -61,13 +61,26 @@ def _found(run: Recorded) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("until", "found"),
-    [("2026-12-04", []), ("2026-12-03T11", []), ("2026-11-27", ["HOK-04"]), ("2026-12-19", ["HOK-04"])],
+    "until",
+    [
+        "2026-12-04T10:00:20Z",
+        pytest.param("2026-12-04T10:00:20+02:00", id="in another zone"),
+        pytest.param("2026-12-03T23:59:59Z", id="14 calendar days"),
+        pytest.param("2026-12-04T18:15:00Z", id="midnight in Nepal"),
+        pytest.param("2026-12-05T00:00:00+01:00", id="15 calendar days"),
+    ],
 )
-def test_a_hook_that_lasts_no_14_days_is_found(until: str, found: list[str]) -> None:
+def test_a_hook_may_last_14_days_by_hours_or_by_the_calendar(until: str) -> None:
     run = _books_now(Recorded(), "2026-11-20T10:00:10Z")
 
-    assert _found(_hooks(run, f"{until}:00:20Z" if "T" in until else f"{until}T10:00:20Z")) == found
+    assert _found(_hooks(run, until)) == []
+
+
+@pytest.mark.parametrize("day", ["2026-11-27", "2026-12-03", "2026-12-05", "2026-12-19"])
+def test_a_hook_that_lasts_no_14_days_is_found(day: str) -> None:
+    run = _books_now(Recorded(), "2026-11-20T10:00:10Z")
+
+    assert _found(_hooks(run, f"{day}T10:00:20Z")) == ["HOK-04"]
 
 
 def test_a_hook_may_end_with_its_tee_time() -> None:
