@@ -24,9 +24,9 @@ from tests.mutants import MUTANTS
 from tests.mutants.tools.bench import bench
 from tests.selftest.blind import (
     BLIND_FILE,
+    FILES_OF_OPTIONS,
     FIRST_SEED,
     MENDED_FILE,
-    TOURED_FILE,
     load_blind,
     look_at_all,
     missed_at_first,
@@ -140,17 +140,22 @@ def passing(context: click.Context, count: int, draws: int, workers: int, record
 @click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Runs at once.")
 @click.option("--lot", default=5, show_default=True, help="The lot whose faults are planted.")
 @click.option("--missed", is_flag=True, help="Only the faults that the first whole runs missed.")
-@click.option("--tours", default=0, show_default=True, help="Further requests that a run may plan for tours.")
-def blind(whole: bool, seed: int, workers: int, lot: int, missed: bool, tours: int) -> None:
+@click.option("--tours", help="Further requests that a run may plan for tours.")
+@click.option("--requests", help="The limit of requests of a run.")
+def blind(whole: bool, seed: int, workers: int, lot: int, missed: bool, **options: str | None) -> None:
     """Run the suite on the faults that are laid aside, and keep what it found.
 
-    Runs with tours, and runs with the first seed on the faults that it missed before, have files of their own.
+    Runs with tours, runs with another limit of requests, and runs with the first seed on the faults that it missed
+    before, have files of their own.
     """
     names = missed_at_first(load_blind()) if missed else None
-    file = TOURED_FILE if tours else MENDED_FILE if missed and seed == FIRST_SEED else BLIND_FILE
+    given = {name: value for name, value in options.items() if value}
+    special = next((FILES_OF_OPTIONS[name] for name in given), None)
+    file = special or (MENDED_FILE if missed and seed == FIRST_SEED else BLIND_FILE)
+    words = [word for name, value in given.items() for word in (f"--{name}", value)]
     with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True, laid_aside=True) as ready:
         looked = []
-        for run in look_at_all(ready, lot=lot, whole=whole, seed=seed, workers=workers, tours=tours, names=names):
+        for run in look_at_all(ready, lot=lot, whole=whole, seed=seed, workers=workers, options=words, names=names):
             looked.append(run)
             # An interrupted command loses no run that has ended.
             save_blind(looked, file)

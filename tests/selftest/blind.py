@@ -15,8 +15,10 @@ from tests.mutants.tools.registry import Mutant
 BLIND_FILE = Path(__file__).with_name("blind.json")
 # Runs on the faults that the first runs missed, after somebody read them and strengthened checks.
 MENDED_FILE = Path(__file__).with_name("mended.json")
-# The same runs with tours through pairs of conditions.
+# The same runs with tours through pairs of conditions, and with a limit that drops cases of checks.
 TOURED_FILE = Path(__file__).with_name("toured.json")
+FEWER_FILE = Path(__file__).with_name("fewer.json")
+FILES_OF_OPTIONS = {"tours": TOURED_FILE, "requests": FEWER_FILE}
 
 # A verdict that ends a run with 1, or that a user reads as a finding.
 _FINDINGS = ("fail", "serious", "warn")
@@ -68,20 +70,25 @@ def missed_at_first(runs: Iterable[Looked]) -> frozenset[str]:
 
 
 def look_at_all(
-    ready: Bench, *, lot: int, whole: bool, seed: int, workers: int, tours: int, names: Collection[str] | None = None
+    ready: Bench,
+    *,
+    lot: int,
+    whole: bool,
+    seed: int,
+    workers: int,
+    options: Sequence[str] = (),
+    names: Collection[str] | None = None,
 ) -> Iterator[Looked]:
-    """One run of the suite on each fault of this *lot*, or on those with *names*, in the order of their ends.
-
-    *tours* is how many further requests a run may plan, so that pairs of conditions are met.
+    """One run of the suite on each fault of this *lot*, or on those with *names*, in the order of their ends. *options*
+    are further options of each run.
     """
-
     conditional = laid_aside.under_a_condition()
 
     def look(planted: Mutant) -> Looked:
         is_conditional = planted.name in conditional
         only = () if whole else ("--only", planted.requirement)
         try:
-            verdicts = ready.verdicts(planted.name, *only, "--seed", str(seed), "--tours", str(tours))
+            verdicts = ready.verdicts(planted.name, *only, "--seed", str(seed), *options)
         except AssertionError as silence:
             return Looked(planted.name, is_conditional, whole, seed, _NO_REPORT, (), str(silence))
         found = {row: verdict.word for row, verdict in verdicts.items() if verdict.word in _FINDINGS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.mutants import MUTANTS, Origin
-from tests.selftest.blind import BLIND_FILE, MENDED_FILE, TOURED_FILE, Looked, load_blind
+from tests.selftest.blind import BLIND_FILE, FEWER_FILE, MENDED_FILE, TOURED_FILE, Looked, load_blind
 from tests.selftest.results import Planted
 
 # Counted on 2026-11-22, before any check was changed for one of them.
@@ -25,6 +25,7 @@ _LATER_LOTS = {
     "A thirteenth": 13,
     "A fourteenth": 14,
     "A fifteenth": 15,
+    "A sixteenth": 16,
 }
 _KEPT_LOTS = (4, 5, 6, *_LATER_LOTS.values())
 
@@ -158,7 +159,7 @@ fault, with one seed, found {_found(plain)} plain faults and {_found(conditional
 each under the requirement that it breaks. These runs noticed {_noticed_elsewhere(runs)} more under other requirements.
 Of the {len(missed)} missed faults, at least {sum(run.shown == 0 for run in missed)} showed in no answer of their run,
 because no request met their condition. The others showed, and no check judged what they break.\
-{_over_five_seeds(conditional)}{_with_tours(missed)}"""
+{_over_five_seeds(conditional)}{_with_tours(missed)}{_with_fewer_requests(lot)}"""
     if not mended:
         return first
     found_now = sum(run.is_found and run.conditional for run in (*runs, *mended))
@@ -171,7 +172,7 @@ under a condition ({round(100 * found_now / len(conditional))} %)."""
 
 def _shares_of_all_lots() -> str:
     shares = ", ".join(str(_share_under_a_condition(lot)) for lot in _KEPT_LOTS)
-    return f"""Of the faults under a condition in the unread lots from the fourth to the fifteenth, one run found
+    return f"""Of the faults under a condition in the unread lots from the fourth to the sixteenth, one run found
 {shares} %. We knew the names of the faults of the eighth lot before it ran, and changed no check for them
 before the ninth lot ran. Between these two lots, we changed a recording, one member of one answer at a time, and judged
 it again. Since then, rules that look at every answer compare facts of courses that no rule had compared. Before the
@@ -184,7 +185,8 @@ of holds, hooks, subscriptions, periods and price lists. Between the twelfth lot
 faults of the twelfth, and otherwise only what others on the tee sheet disturbed. Between the thirteenth and the
 fourteenth, we added four ways to look: tee sheets between bounds, lists over two days, pages of a status, and a group
 right after it was booked. Between the fourteenth and the fifteenth, we mended the missed faults of the fourteenth, and
-nothing else that finds faults. A lot has 32 faults under a condition: chance alone moves its share by five points."""
+nothing else that finds faults. Between the fifteenth and the sixteenth, checks began to run side by side on near
+targets too. A lot has 32 faults under a condition: chance alone moves its share by five points."""
 
 
 def _over_five_seeds(runs: Sequence[Looked]) -> str:
@@ -210,6 +212,17 @@ def _with_tours(missed: Sequence[Looked]) -> str:
         return ""
     return f"""
 With `--tours 300`, runs found {sum(run.is_found for run in toured)} of the {len(toured)} missed faults."""
+
+
+def _with_fewer_requests(lot: int) -> str:
+    """What the runs found whose limit of requests drops cases of the checks."""
+    fewer = [run for run in load_blind(FEWER_FILE) if run.lot == lot]
+    if not fewer:
+        return ""
+    plain, conditional = ([run for run in fewer if run.conditional is kind] for kind in (False, True))
+    return f"""
+With `--requests 3000`, which drops cases of the checks, one run for each fault found {_found(plain)} plain faults and
+{_found(conditional)} faults under a condition."""
 
 
 def _whole_runs(lot: int) -> tuple[Sequence[Looked], Sequence[Looked]]:
