@@ -49,6 +49,13 @@ def our_mistakes(exchanges: Sequence[Exchange], hold_id: Placement | None) -> Ma
     return found
 
 
+def may_be_an_attempt(exchange: Exchange, hold_id: Placement | None) -> bool:
+    """Whether a request does not fit the contract, and no check said what it was for. A check that could not go on may
+    have meant it to be wrong.
+    """
+    return exchange.role in _MEANT_TO_BE_RIGHT and any(own_complaints(exchange.request, hold_id))
+
+
 def accepted_attempts(exchanges: Iterable[Exchange], hold_id: Placement | None) -> tuple[BadRequest, ...]:
     """Attempts that do not fit the contract and got a 2xx answer. The rows say whether a target must refuse them."""
     return tuple(

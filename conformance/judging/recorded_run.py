@@ -8,7 +8,7 @@ from pathlib import Path
 from conformance.asking.levers import LeverCaller, TargetClock
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Catalogue
-from conformance.contracts.own_requests import FOREIGN_REQUESTS, OUR_REQUESTS
+from conformance.contracts.own_requests import FOREIGN_REQUESTS, OUR_REQUESTS, may_be_an_attempt
 from conformance.evidence.exchanges import CLEAN_UP, Exchange, Role
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.judging.stopping_again import StoppingAgain
@@ -88,15 +88,16 @@ def _with_settled(
     unsure = {evidence.source for evidence in everything if evidence.finding is Finding.inconclusive}
     settled = before.settled | (session.ended - unsure - set(session.carried_over.get(CUT_SHORT, {})))
     kept = {row_id: [item for item in found if item.source in settled] for row_id, found in session.evidence.items()}
-    ours = [_given_up(exchange) if exchange.check not in (*settled, CLEAN_UP) else exchange for exchange in exchanges]
-    seen = (*before.exchanges, *ours[record.begins_at :])
+    hold_id = session.target.hold_id
+    # A check that was cut short ended before it could say which of its requests were wrong on purpose.
+    ours = [
+        replace(exchange, role=Role.attempt)
+        if exchange.check not in (*settled, CLEAN_UP) and may_be_an_attempt(exchange, hold_id)
+        else exchange
+        for exchange in exchanges[record.begins_at :]
+    ]
+    seen = (*before.exchanges, *ours)
     return EarlierParts(seen, (*before.records, replace(record, earlier=())), kept, settled)
-
-
-def _given_up(exchange: Exchange) -> Exchange:
-    """A write of a check that was cut short, perhaps before it said that the request was wrong on purpose."""
-    may_be_wrong = exchange.request.method != "GET" and exchange.role in (Role.golden, Role.control)
-    return replace(exchange, role=Role.attempt) if may_be_wrong else exchange
 
 
 def _judged_again(file: str, exchanges: Sequence[Exchange], record: RunRecord, checks: Checks) -> RunResult:

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from conformance.contracts.own_requests import may_be_an_attempt
+from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import AnswerLost, Inconclusive
 from conformance.scope.attempts import running_as
 from conformance.session.session import CheckSession
@@ -42,6 +44,7 @@ class CheckRun:
                 result = run_once()
             if not self._runs_again:
                 return result
+            self._give_up_requests()
             self._forget_values()
 
     def end_phase(self, phase: str, raised: BaseException | None) -> None:
@@ -56,6 +59,14 @@ class CheckRun:
             return
         if phase == CALL or raised is not None:
             self._note(raised)
+
+    def _give_up_requests(self) -> None:
+        """Takes the wrong requests of the run for attempts: it ended before it could say so."""
+        recording, hold_id = self._session.recording, self._session.target.hold_id
+        check = recording.current_check
+        for exchange in [recording.exchanges[index] for index in recording.of_check(check)]:
+            if exchange.check == check and may_be_an_attempt(exchange, hold_id):
+                recording.relabel(exchange.index, Role.attempt)
 
     def _claim_another_run(self) -> bool:
         """Lets the check run again after a lost answer, if it may."""

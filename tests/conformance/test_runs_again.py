@@ -99,6 +99,7 @@ UNSURE = """
         diary.append("a run")
         if len(RUNS) <= {unsure}:
             raise Inconclusive("Somebody else took the places.")
+        {at_the_end}
 
     @verifies("BKC-01", closing=True)
     def test_b() -> None:
@@ -115,10 +116,11 @@ class Unsure:
     runs: list[int]
     request: str = SENDS
     more: str = ""
+    at_the_end: str = ""
 
     def judged(self, described: Target, folder: Path, concurrency: int) -> RunResult:
         """The result of a run with this check."""
-        text = UNSURE.format(unsure=self.unsure, runs=self.runs, request=self.request, more=self.more)
+        text = UNSURE.format(**vars(self))
         return _result_of(text, described, folder, concurrency)
 
 
@@ -141,6 +143,19 @@ def test_an_inconclusive_check_runs_again(
     result = check.judged(described, tmp_path, concurrency)
 
     assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == (expected, "pass")
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("at_the_end", "expected"),
+    [("import conformance.evidence.exchanges as it; asked.mark(it.Role.attempt)", "pass"), ("", "broken")],
+)
+def test_a_wrong_request_of_a_run_that_gave_nothing_is_no_mistake(
+    described: Target, tmp_path: Path, concurrency: int, at_the_end: str, expected: str
+) -> None:
+    check = Unsure(1, [0, 0], 'asked = agency.get("/travel/courses", pageSize=500)', "", at_the_end)
+
+    assert verdict(check.judged(described, tmp_path, concurrency), "BKC-13") == expected
 
 
 @BOTH
