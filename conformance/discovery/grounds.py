@@ -25,7 +25,8 @@ UNUSUAL_TERMS = "No online course was found whose terms leave room for an ordina
 class BookingGround:
     """A course that takes ordinary bookings, and the days from today on which the run may book.
 
-    The *horizon* is the last day that the course sells, less some days. Few bookings are so far ahead.
+    The *horizon* is the last day that the course sells, less some days. Beyond the last day the run books only when it
+    has used the others.
     """
 
     course_id: str

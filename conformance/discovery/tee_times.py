@@ -29,7 +29,6 @@ from conformance.scope.lanes import PerLane, current_lane
 from conformance.scope.run import Run
 
 _WEEKDAYS_IN_TURN = (range(5), (5,), (6,))
-_DATES_DRAWN_FOR_A_TURN, _MOST_DATES_DRAWN = 500, 1000
 _MOST_COURSES = 4
 _MOST_COURSES_OF_A_KIND, _MOST_DAYS_OF_A_COURSE = 2, 3
 # The first day that is more than a year ahead in each zone.
@@ -236,17 +235,17 @@ class TeeTimeFinder:
         return day_on_sheet(course_id, play_date, self.sheet(course_id, play_date, players=players))
 
     def _unused_date(self, ground: BookingGround) -> date | None:
-        """Draws an unused date of this course and marks it as used: weekdays, Saturdays and Sundays in turn. None when
-        every date is used.
+        """Draws an unused date of this course and marks it as used: weekdays, Saturdays and Sundays in turn. A date
+        beyond the last day comes when the others are used. None when every date up to the horizon is used.
         """
         turn = _WEEKDAYS_IN_TURN[len(self._given.used_days) % len(_WEEKDAYS_IN_TURN)]
-        for draw in range(_MOST_DATES_DRAWN):
-            play_date = self._run.today + timedelta(days=self._given.random.randint(ground.first_day, ground.last_day))
-            fits = play_date.weekday() in turn or draw >= _DATES_DRAWN_FOR_A_TURN
-            if fits and self._is_unused(ground, play_date):
-                self._given.used_days.add((ground.course_id, play_date))
-                return play_date
-        return None
+        unused = [day for day in ground.days(self._run.today) if self._is_unused(ground, day)]
+        near = [day for day in unused if day <= self._run.today + timedelta(days=ground.last_day)]
+        if not unused:
+            return None
+        play_date = self._given.random.choice([day for day in near if day.weekday() in turn] or near or unused)
+        self._given.used_days.add((ground.course_id, play_date))
+        return play_date
 
     def _playable(self) -> list[BookingGround]:
         if self._given.grounds is None:

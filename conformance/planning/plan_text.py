@@ -70,8 +70,8 @@ def _lines(plan: Plan) -> Iterator[str]:
         )
         yield from _wrapped(
             f"Tee times are taken from {plan.first_day} to {plan.last_day}, beyond every cutoff and cancellation tier"
-            " of their course, and later where a course has longer deadlines. Some tee times are in the other season,"
-            " and some are more than a year ahead."
+            " of their course, and later where a course has longer deadlines or few free days. Some tee times are in"
+            " the other season, and some are more than a year ahead."
         )
     for sentence in _of_the_limit(plan):
         yield ""

@@ -98,6 +98,15 @@ def test_when_the_days_of_one_course_are_used_up_another_course_is_used() -> Non
     assert len({(day.course_id, day.play_date) for day in drawn}) == 40
 
 
+def test_when_the_usual_days_are_used_up_later_days_are_used() -> None:
+    _, tee_times = finders(terms())
+
+    drawn = [(tee_times.fresh_day().play_date - TODAY).days for _ in range(150)]
+
+    assert len(set(drawn)) == 150
+    assert max(drawn[:101]) <= 120 < min(drawn[101:])
+
+
 def test_when_the_days_of_all_courses_are_used_up_the_run_says_so() -> None:
     _, tee_times = finders(terms(horizon=30), terms(horizon=30))
 

@@ -1,17 +1,19 @@
 """INV-08: a day that changes because it is read violates the row. A day on which others book all the time does not."""
 
 from collections.abc import Callable, Iterator
-from datetime import date
+from datetime import UTC, date, datetime
 from itertools import count
 from typing import Any, cast
 
 import pytest
 
 from conformance.asking.client import Agency
+from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Inconclusive
 from conformance.recordings.moments import timed_by
+from conformance.scope.run import Run
 from conformance.suite.invariants import days_read_twice
-from conformance.suite.invariants.days_read_twice import ReadTwice, require_changes_every_time
+from conformance.suite.invariants.days_read_twice import ReadTwice, read_days_twice, require_changes_every_time
 from tests.conformance.made_up import MadeUpTime
 
 DAY = date(2027, 5, 3)
@@ -83,3 +85,23 @@ def test_others_who_book_all_the_time_are_no_finding(
 
     with pytest.raises(Inconclusive, match="also while nothing is read"):
         require_changes_every_time([day], [day], no_others)
+
+
+def test_where_near_days_list_no_tee_time_far_days_are_read_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run(1, datetime(2027, 1, 1, tzinfo=UTC), date(2027, 1, 1), "tsc-0123456789", read_only=False)
+    opens = date(2027, 2, 1)
+    monkeypatch.setattr(days_read_twice, "some_online", lambda *_: ["crs_north", "crs_south"])
+    monkeypatch.setattr(days_read_twice, "furthest_day", lambda *_: 395)
+
+    def tee_times(_agency: object, course_id: str, day: date) -> list[str]:
+        return ["10:00"] if course_id == "crs_south" or day >= opens else []
+
+    monkeypatch.setattr(days_read_twice, "_FACTS", {"tee times for one": tee_times})
+
+    read = read_days_twice(NOBODY, cast("CourseFinder", None), run)
+
+    assert [(day.course_id, day.day >= opens) for day in read] == [
+        ("crs_north", False),
+        ("crs_north", True),
+        ("crs_south", False),
+    ]

@@ -14,11 +14,23 @@ from conformance.recordings import moments
 from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import ask_period, documented
-from conformance.suite.arranged.play_days import DAY_KINDS, furthest_day, play_day, some_online
+from conformance.suite.arranged.play_days import (
+    DAY_KINDS,
+    FAR_WEEKDAY,
+    FAR_WEEKEND_DAY,
+    furthest_day,
+    play_day,
+    some_online,
+)
 from conformance.suite.arranged.tee_sheets import ask, listed_tee_times
 
 # Where others book often, a day may well change three times in a row.
 _TIMES_READ_AGAIN, _TIMES_COMPARED = 8, 5
+_NEAR_WEEKDAY, _NEAR_WEEKEND_DAY = DAY_KINDS[:2]
+_KINDS_OF_DAYS_IN_TURN = (
+    (_NEAR_WEEKDAY, FAR_WEEKDAY, FAR_WEEKDAY, FAR_WEEKDAY),
+    (_NEAR_WEEKEND_DAY, FAR_WEEKEND_DAY, FAR_WEEKEND_DAY, FAR_WEEKEND_DAY),
+)
 
 # What the specification says about a course and its terms; other members may change by themselves.
 _DETAILS = ("id", "name", "country", "region", "city", "courseType", "holes", "isOnline", "address", "par")
@@ -36,6 +48,11 @@ class ReadTwice:
         self.first, second = (self._read_all() for _ in range(2))
         self._seconds = moments.monotonic() - began
         self.changes = [name for name in self.first if self.first[name] != second[name]]
+
+    @property
+    def lists_tee_times(self) -> bool:
+        """Whether the first read listed any tee time for one player."""
+        return bool(self.first["tee times for one"])
 
     def changes_always(self) -> bool:
         """Whether reading the day twice shows changes each time it is done again."""
@@ -68,17 +85,21 @@ class ReadTwice:
 
 def read_days_twice(agency: Agency, courses: CourseFinder, run: Run, name: str = "read twice") -> list[ReadTwice]:
     """A weekday of one online course and a weekend day of another, or both of the only one; other days by each *name*.
-    One change alone proves nothing.
+    Where a near day lists no tee time, as in winter, far days of its course follow. One change alone proves nothing.
     """
-    return [
-        ReadTwice(agency, course_id, play_day(kind, run, f"{name} {course_id}", furthest_day(courses, course_id)))
-        for course_id, kind in zip(cycle(some_online(courses, 2)), DAY_KINDS[:2], strict=False)
-    ]
+    read: list[ReadTwice] = []
+    for course_id, kinds in zip(cycle(some_online(courses, 2)), _KINDS_OF_DAYS_IN_TURN, strict=False):
+        for number, kind in enumerate(kinds):
+            day = play_day(kind, run, f"{name} {course_id} {number or ''}".rstrip(), furthest_day(courses, course_id))
+            read.append(ReadTwice(agency, course_id, day))
+            if read[-1].lists_tee_times:
+                break
+    return read
 
 
 def require_any_tee_times(days: Sequence[ReadTwice]) -> None:
     """Raises `Untested` unless a tee time is listed on at least one of *days*."""
-    if not any(day.first["tee times for one"] for day in days):
+    if not any(day.lists_tee_times for day in days):
         raise Untested("No tee time was listed on the days that were read twice.")
 
 
