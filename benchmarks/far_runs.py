@@ -26,7 +26,7 @@ from tests.sandbox.servers import Server, serving
 
 ROUND_TRIPS_SECONDS = (0.0, 0.04, 0.1, 0.25)
 _LONGEST_RUN_SECONDS = 900
-_KINDS = {"full": (), "fewer cases": ("--requests", "3000"), "read-only": ("--read-only",)}
+_KINDS = {"full": (), "all cases": ("--requests", "4000"), "read-only": ("--read-only",)}
 
 
 @dataclass(frozen=True)

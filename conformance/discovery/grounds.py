@@ -15,6 +15,8 @@ from conformance.scope.lanes import current_lane
 FIRST_DAY_FROM_TODAY = 20
 LAST_DAY_FROM_TODAY = 120
 _DAYS_BEYOND_LONG_DEADLINES = 40
+# A horizon may lie beyond any calendar.
+_FURTHEST_DAY = 1000
 _DAYS_KEPT_BELOW_THE_HORIZON = 5
 _MOST_FURTHER_COURSES, _DAYS_OF_A_YEAR = 4, 365
 
@@ -34,6 +36,10 @@ class BookingGround:
     last_day: int
     horizon: int
 
+    def usual_days(self, today: date) -> Iterable[date]:
+        """The days on which the run books first."""
+        return (today + timedelta(days=ahead) for ahead in range(self.first_day, self.last_day + 1))
+
     def days(self, today: date) -> Iterable[date]:
         """All days on which the run may book, up to the horizon."""
         return (today + timedelta(days=ahead) for ahead in range(self.first_day, self.horizon + 1))
@@ -46,7 +52,7 @@ def ground_of(courses: CourseFinder, course_id: str, *, any_terms: bool = False)
         first_day = max(FIRST_DAY_FROM_TODAY, days_beyond_cutoffs(all_terms))
         terms = all_terms["bookingTerms"]
         ordinary = any_terms or (terms["modificationAllowed"] is True and terms["maxPlayersPerBooking"] >= 4)
-        horizon = terms["maxDaysInAdvance"] - _DAYS_KEPT_BELOW_THE_HORIZON
+        horizon = min(terms["maxDaysInAdvance"], _FURTHEST_DAY) - _DAYS_KEPT_BELOW_THE_HORIZON
     except (Judgement, KeyError, TypeError):
         return None
     # On a course with long deadlines the run books later days, up to the last day that the course sells.

@@ -1,7 +1,7 @@
 """Free tee times of online courses, far beyond every cutoff. No tee time is given to two checks."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import chain, islice
@@ -29,12 +29,10 @@ from conformance.scope.lanes import PerLane, current_lane
 from conformance.scope.run import Run
 
 _WEEKDAYS_IN_TURN = (range(5), (5,), (6,))
-_MOST_COURSES = 4
-_MOST_COURSES_OF_A_KIND, _MOST_DAYS_OF_A_COURSE = 2, 3
+_MOST_COURSES, _MOST_COURSES_OF_A_KIND, _MOST_DAYS_OF_A_COURSE = 4, 2, 3
 # The first day that is more than a year ahead in each zone.
 _BEYOND_A_YEAR = 368
-_MOST_TERMS_READ, _MOST_SHEETS_TRIED = 30, 16
-_TEE_TIMES_USED_PER_SHEET = 16
+_MOST_TERMS_READ, _MOST_SHEETS_TRIED, _TEE_TIMES_USED_PER_SHEET = 30, 16, 16
 # An older offer may be gone, because others may book too.
 _AN_OFFER_COUNTS_FOR_SECONDS = 300.0
 
@@ -138,8 +136,7 @@ class TeeTimeFinder:
     def _grounds_with(self, is_wanted: Callable[[date], bool]) -> Iterator[tuple[BookingGround, list[date]]]:
         """Grounds with wanted days that are unused. Of few wanted days, this lane may have none on its own grounds."""
         for ground in chain(self._playable(), self._further_grounds(is_wanted)):
-            days = filter(is_wanted, ground.days(self._run.today))
-            if unused := [day for day in days if self._is_unused(ground, day)]:
+            if unused := self._unused(ground, filter(is_wanted, ground.days(self._run.today))):
                 yield ground, unused
 
     def _further_grounds(self, is_wanted: Callable[[date], bool]) -> Iterator[BookingGround]:
@@ -149,8 +146,9 @@ class TeeTimeFinder:
             others = (course["id"] for course in self._online_courses() if course["id"] not in known)
             yield from grounds_of_lane(self._courses, others, self._run.today, is_wanted)
 
-    def _is_unused(self, ground: BookingGround, play_date: date) -> bool:
-        return is_of_lane(ground.course_id, play_date) and (ground.course_id, play_date) not in self._given.used_days
+    def _unused(self, ground: BookingGround, days: Iterable[date]) -> list[date]:
+        used, course_id = self._given.used_days, ground.course_id
+        return [day for day in days if is_of_lane(course_id, day) and (course_id, day) not in used]
 
     def fresh_day(self, players: int = 1, tee_times: int = 1) -> FreshDay:
         """A whole day of an online course with at least *tee_times* tee times that have all four places free.
@@ -197,8 +195,7 @@ class TeeTimeFinder:
         """As `places_free`, for the places before an act: a tee sheet of a moment ago counts where nothing was sent
         since.
         """
-        path = _path(tee_time.course_id)
-        answer = self._agency.recall(path, date=tee_time.play_date.isoformat(), players=1)
+        answer = self._agency.recall(_path(tee_time.course_id), date=tee_time.play_date.isoformat(), players=1)
         return places_at(accepted(answer, "Reading the tee sheet"), tee_time)
 
     def sheet(self, course_id: str, play_date: date, **query: object) -> Any:
@@ -239,11 +236,15 @@ class TeeTimeFinder:
         beyond the last day comes when the others are used. None when every date up to the horizon is used.
         """
         turn = _WEEKDAYS_IN_TURN[len(self._given.used_days) % len(_WEEKDAYS_IN_TURN)]
-        unused = [day for day in ground.days(self._run.today) if self._is_unused(ground, day)]
-        near = [day for day in unused if day <= self._run.today + timedelta(days=ground.last_day)]
-        if not unused:
+        usual = self._unused(ground, ground.usual_days(self._run.today))
+        days = (
+            [day for day in usual if day.weekday() in turn]
+            or usual
+            or self._unused(ground, ground.days(self._run.today))
+        )
+        if not days:
             return None
-        play_date = self._given.random.choice([day for day in near if day.weekday() in turn] or near or unused)
+        play_date = self._given.random.choice(days)
         self._given.used_days.add((ground.course_id, play_date))
         return play_date
 

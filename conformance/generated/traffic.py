@@ -33,11 +33,16 @@ from openapi.hypothesis_files import keeping_no_files
 
 SOURCE = "generated traffic"
 
-_SHARE = OperationShare(examples=2, coverage=6, fuzzing=6, programs=16, steps=6)
-# For few remaining requests: without smaller shares, the last phase would get none.
-_SMALL_SHARE = OperationShare(examples=1, coverage=3, fuzzing=2, programs=8, steps=5)
-_SHARE_OF_READS = OperationShare(examples=2, coverage=6, fuzzing=3, programs=4, steps=4)
 _MOST_REQUESTS, _FEWEST_REQUESTS = 350, 30
+# From so many requests: the share of each operation. With too large a share, the last phase would get no requests.
+_SHARES = {
+    _MOST_REQUESTS: OperationShare(examples=2, coverage=6, fuzzing=6, programs=16, steps=6),
+    250: OperationShare(examples=2, coverage=5, fuzzing=3, programs=12, steps=6),
+    0: OperationShare(examples=1, coverage=3, fuzzing=2, programs=8, steps=5),
+}
+_SHARE_OF_READS = OperationShare(examples=2, coverage=6, fuzzing=3, programs=4, steps=4)
+# So many are generated if the limit allows it, also when the checks of a slow target took all planned requests.
+_REQUESTS_BEYOND_THE_PLAN = 180
 # Reserved for repeating requests with findings. A run whose checks are done must not be cut short here.
 _REQUESTS_KEPT, _SECONDS_KEPT = 40, 2.0
 # A slow target gets fewer requests.
@@ -110,7 +115,8 @@ def _lanes_of_traffic(
     session: CheckSession, agency: Agency, view: Mapping[str, Any], material: Material
 ) -> list[_LaneOfTraffic]:
     operations = [operation.id for operation in OPERATIONS if operation.id not in material.left_out]
-    requests = min(_MOST_REQUESTS, session.pace.requests_left - _REQUESTS_KEPT)
+    planned = max(session.pace.planned_requests_left, _REQUESTS_BEYOND_THE_PLAN)
+    requests = min(_MOST_REQUESTS, planned, session.pace.requests_left - _REQUESTS_KEPT)
     return [
         _LaneOfTraffic(
             part,
@@ -175,7 +181,7 @@ def _sent_in(lane: _LaneOfTraffic) -> tuple[list[OperationOutcome], list[str]]:
 def _share(session: CheckSession, requests: int) -> OperationShare:
     if session.run.read_only:
         return _SHARE_OF_READS
-    return _SHARE if requests == _MOST_REQUESTS else _SMALL_SHARE
+    return next(share for least, share in _SHARES.items() if requests >= least)
 
 
 def _findings(session: CheckSession, seen: Sequence[OperationOutcome]) -> Iterator[GeneratedFinding]:

@@ -3,7 +3,6 @@
 Nothing is sent for a plan. Its numbers are sums of the measured footprints of the checks.
 """
 
-import random
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,13 +12,13 @@ from conformance.catalogue.requirements import Catalogue, Level
 from conformance.discovery.grounds import FIRST_DAY_FROM_TODAY, LAST_DAY_FROM_TODAY
 from conformance.footprint.measured import Footprint, Measured, Measurements, total
 from conformance.running.engine import collect_marks
-from conformance.running.fewer_cases import HEADROOM_PERCENT, dropped_cases
+from conformance.running.fewer_cases import dropped_cases, load_dispensable
 from conformance.scope.selection import CheckMarks, Options, Selection, choose, select
 from conformance.target.target import Target
 from conformance.wire.pace import seconds_for_clean_up
 
 # For a few rows, all walks are about these rows.
-_HEADROOM_OF_FEW_ROWS_PERCENT = 30
+_HEADROOM_PERCENT, _HEADROOM_OF_FEW_ROWS_PERCENT = 10, 30
 _HEADROOM_OF_GENERATED_PERCENT = 50
 _ANSWERS_SECONDS = (0.0, 0.05, 0.2)
 # From so many lanes: which share of its time alone a run takes when answers take none, and which share of its requests
@@ -38,11 +37,11 @@ class UntestedRows:
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of a run with these options, without the *dropped_cases*, for which the limit of requests has no room.
-    *done* checks were decided in earlier parts of the run. *usual* is the expected footprint, *most* its upper bound.
+    """The plan of a run with these options. It drops *dropped_cases* to save requests. *done* checks were decided in
+    earlier parts of the run. *usual* is the expected footprint, *most* its upper bound.
 
     *cut_short*: the expected requests of the checks already exceed the limit of requests. Generated traffic gets
-    *generated* requests of *generated_wanted*, as many as the limit allows. *at_once* is the largest number of things
+    *generated* requests of *generated_wanted*, as many as the plan allows. *at_once* is the largest number of things
     on the target at one time, *requests_at_once* the largest number of requests under way. *uncertain* rows stay
     untested if the target does not use the usual places. *seconds_by_answer* is the duration of the run, by the
     duration of an answer, both in seconds, and *requests_by_answer* is how many of its requests fit into the time
@@ -82,20 +81,22 @@ def plan_of(
     selection = select(catalogue, target, options)
     checks_left = _checks(catalogue, selection, target, options, done)
     traffic = measured.generated_traffic(whole=selection.is_whole(catalogue), read_only=options.read_only)
-    names = _fitting_checks(checks_left, measured, traffic.usual, target.wire.requests)
+    planned = target.wire.planned_requests
+    dropped = dropped_cases(checks_left, measured, traffic.usual, planned, load_dispensable())
+    names = [name for name in checks_left if name not in dropped]
     checks, generated, most = _footprints(names, measured, options, traffic)
-    usual = checks + _fitting(generated, max(target.wire.requests - checks.requests, 0))
+    usual = checks + _fitting(generated, max(planned - checks.requests, 0))
     times, budget = _times(usual, measured, target), target.wire.time_budget_seconds or float("inf")
     return Plan(
         target=target.base_url,
         checks=len(names),
-        dropped_cases=len(checks_left) - len(names),
+        dropped_cases=len(dropped),
         done=len(done),
         rows=len([row_id for row_id in selection.decided if catalogue.row(row_id).level is not Level.open]),
         usual=usual,
         most=most,
-        most_requests=min(most.requests, target.wire.requests),
-        cut_short=checks.requests > target.wire.requests,
+        most_requests=min(most.requests, target.wire.most_requests),
+        cut_short=checks.requests > target.wire.most_requests,
         generated=usual.requests - checks.requests,
         generated_wanted=generated.requests,
         at_once=_at_once(names, measured, most),
@@ -131,15 +132,6 @@ def _checks(
     return {name: marks[name] for name, needed in zip(marks, wanted, strict=True) if needed and name not in done}
 
 
-def _fitting_checks(
-    checks: Mapping[str, CheckMarks], measured: Measurements, generated: Footprint, most_requests: int
-) -> list[str]:
-    """The names of the *checks* for which the limit has room. Each seed drops other cases, and about as many."""
-    any_chance = random.Random(1)  # noqa: S311 - repeatable on purpose
-    dropped = dropped_cases(checks, measured, generated, most_requests, any_chance)
-    return [name for name in checks if name not in dropped]
-
-
 def _footprints(
     names: Sequence[str], measured: Measurements, options: Options, traffic: Measured
 ) -> tuple[Footprint, Footprint, Footprint]:
@@ -149,7 +141,7 @@ def _footprints(
     if not names:
         return Footprint(), Footprint(), Footprint()
     parts = measured.all_of(names)
-    headroom = _HEADROOM_OF_FEW_ROWS_PERCENT if options.only else HEADROOM_PERCENT
+    headroom = _HEADROOM_OF_FEW_ROWS_PERCENT if options.only else _HEADROOM_PERCENT
     checks = measured.expected(names)
     most = _with_headroom(total(part.most for part in parts), headroom) + measured.shared
     most += _with_headroom(traffic.most, _HEADROOM_OF_GENERATED_PERCENT)

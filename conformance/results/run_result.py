@@ -121,7 +121,7 @@ class RunResult:
     there are none. *judged* is None unless the result was judged from a recording. *generated* is None when no traffic
     was generated. *accepted_attempts* do not fit the contract, and the target accepted them. *coverage* has the
     families of which the run sent a request. *about* is the implementation that the operator named. *dropped_cases* are
-    checks that the run dropped, because its limit of requests had no room for them.
+    checks that the run dropped to save requests.
     """
 
     target: str

@@ -12,7 +12,7 @@ from conformance.footprint.measured import load_measurements
 from conformance.generated.traffic import load_for_generated_traffic
 from conformance.recordings.plain import from_plain
 from conformance.running.check_run import CheckRun
-from conformance.running.fewer_cases import dropped_cases
+from conformance.running.fewer_cases import dropped_cases, load_dispensable
 from conformance.running.findings import Findings
 from conformance.running.fixture_values import ValuesOfPytest
 from conformance.scope.selection import CheckMarks, choose
@@ -97,8 +97,8 @@ class ConformancePlugin:
         def find() -> list[str]:
             measured, whole = load_measurements(), session.selection.is_whole(session.catalogue)
             traffic = measured.generated_traffic(whole=whole, read_only=session.run.read_only).usual
-            most, chance = session.target.wire.requests, session.run.random(_DROPPED_CASES)
-            return sorted(dropped_cases(checks, measured, traffic, most, chance))
+            planned = session.target.wire.planned_requests
+            return sorted(dropped_cases(checks, measured, traffic, planned, load_dispensable()))
 
         dropped = session.carry_over(_DROPPED_CASES, find)
         session.dropped_cases = frozenset(from_plain(tuple[str, ...], dropped or [], _DROPPED_CASES))

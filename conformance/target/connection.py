@@ -29,6 +29,7 @@ LANES_BY_ROUND_TRIP = ((0.075, 12), (0.025, 8), (0.0, 4))
 
 # With fewer requests, a run ends before its preflight, and no request remains for the clean-up.
 _FEWEST_REQUESTS = 10
+_PLANNED_REQUESTS, _MOST_REQUESTS = 3000, 4000
 
 
 @dataclass(frozen=True)
@@ -45,16 +46,17 @@ class KeyHeader:
 
 @dataclass(frozen=True)
 class WireSettings:
-    """Limits and connection of one run. *rate* is in requests per second; None means as fast as the target answers.
-    *concurrency* is the number of checks at once; with None, the distance of the target decides.
-    *tours* is how many requests tours plan, so that pairs of conditions are met. The number sent may differ.
+    """Limits and connection of one run. *requests* is its limit; with None, a run plans fewer requests than its limit.
+    *rate* is in requests per second; None means as fast as the target answers. *concurrency* is the number of checks at
+    once; with None, the distance of the target decides. *tours* is how many requests tours plan, so that pairs of
+    conditions are met. The number sent may differ.
 
     Every request to the interface has the *headers*. Their values are secrets. *key_header* carries the keys.
 
     *proxy* may contain a password and must not be shown. Without *proxy*, the proxies of the environment are used.
     """
 
-    requests: int = 4000
+    requests: int | None = None
     rate: float | None = None
     concurrency: int | None = None
     tours: int = 0
@@ -67,6 +69,18 @@ class WireSettings:
     insecure: bool = False
     headers: tuple[tuple[str, str], ...] = ()
     key_header: KeyHeader = KeyHeader()
+
+    @property
+    def most_requests(self) -> int:
+        """The limit of the run."""
+        return self.requests or _MOST_REQUESTS
+
+    @property
+    def planned_requests(self) -> int:
+        """How many requests a run plans. The others up to the limit are for targets that show changes late or lose
+        answers.
+        """
+        return self.requests or _PLANNED_REQUESTS
 
     @property
     def requests_at_once(self) -> int:

@@ -22,7 +22,8 @@ _LIMITS = (
         "--requests",
         type=int,
         metavar="N",
-        help=f"Send at most N requests, clean-up included; a small N drops cases.  [{_USUAL.requests}]",
+        help="Send at most N requests, clean-up included; a small N drops cases."
+        f"  [plan {_USUAL.planned_requests}, send at most {_USUAL.most_requests}]",
     ),
     click.option("--rate", type=float, metavar="N", help="Send at most N requests per second. N may be a fraction."),
     click.option(

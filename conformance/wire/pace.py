@@ -29,7 +29,8 @@ _REPEATS_OF_A_LOST_ANSWER = 4
 # Requests kept for a clean-up that meets resistance: twenty removals that are refused, at three requests each.
 _KEPT_FOR_REFUSED_REMOVALS = 60
 
-_MAKES = frozenset({"createBooking", "confirmBookingHook", "createBookingHook", "createGroupBooking", "createWebhook"})
+# A confirmation makes a booking of a hook, so one thing to remove stays.
+_MAKES = frozenset({"createBooking", "createBookingHook", "createGroupBooking", "createWebhook"})
 _ENDS = frozenset({"cancelBooking", "releaseBookingHook", "deleteWebhook"})
 
 
@@ -84,7 +85,7 @@ class Pace:
         with self._lock:
             slow = self._slowing_down
             checked = not self._settings.insecure
-            return Traffic(self._requests, self._settings.requests, slow.times, slow.seconds, checked, self._lost)
+            return Traffic(self._requests, self._settings.most_requests, slow.times, slow.seconds, checked, self._lost)
 
     @property
     def round_trip_seconds(self) -> float:
@@ -97,6 +98,14 @@ class Pace:
         with self._lock:
             return self._requests_for_checks() - self._requests
 
+    @property
+    def planned_requests_left(self) -> int:
+        """How many of the planned requests are left, without one for each thing to remove. Negative when the checks
+        needed more.
+        """
+        with self._lock:
+            return self._settings.planned_requests - self._owed - self._requests
+
     def cut(self, reason: str) -> None:
         """Ends the checks; the first reason stays."""
         with self._lock:
@@ -108,7 +117,7 @@ class Pace:
             if self.seconds_left() <= 0:
                 self.cut(self._time_is_up())
             elif self._requests >= self._requests_for_checks():
-                self.cut(f"the limit of {self._settings.requests:,} requests is reached (--requests)")
+                self.cut(f"the limit of {self._settings.most_requests:,} requests is reached (--requests)")
             return self._cut_short
 
     def seconds_left(self) -> float:
@@ -204,7 +213,7 @@ class Pace:
         if not self._in_clean_up:
             if self.due():
                 raise CutShort(self._sentence())
-        elif self.seconds_left() <= 0 or self._requests >= self._settings.requests:
+        elif self.seconds_left() <= 0 or self._requests >= self._settings.most_requests:
             raise CutShort("Not sent: the limits of the run are used up.")
         elif self._slowing_down.does_not_relent:
             raise CutShort("Not sent: the target still limits the rate after every wait.")
@@ -222,8 +231,8 @@ class Pace:
         """
         share = self._lost / self._requests if self._requests else 0.0
         owed = int(self._owed * (1 + _REPEATS_OF_A_LOST_ANSWER * share))
-        resistance = min(_KEPT_FOR_REFUSED_REMOVALS + self._lost // 2, self._settings.requests // 20)
-        return self._settings.requests - owed - resistance
+        resistance = min(_KEPT_FOR_REFUSED_REMOVALS + self._lost // 2, self._settings.most_requests // 20)
+        return self._settings.most_requests - owed - resistance
 
     def _seconds_kept(self, budget: float) -> float:
         """The seconds that are reserved for the clean-up: enough for its requests at the latest pace, and a tenth of

@@ -63,7 +63,7 @@ def _shown(request: Request) -> tuple[str, str, tuple[tuple[str, str], ...]]:
 
 def test_the_same_seed_asks_the_same_in_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     # Traffic that takes a minute ends early, which may happen with a full share on a busy machine.
-    monkeypatch.setattr("conformance.generated.traffic._SHARE", OperationShare(1, 2, 2, 4, 2))
+    monkeypatch.setattr("conformance.generated.traffic._SHARES", {0: OperationShare(1, 2, 2, 4, 2)})
 
     assert _asked(4) == _asked(4)
 

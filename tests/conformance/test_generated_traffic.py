@@ -48,7 +48,7 @@ def whole() -> Sent:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Generate little: a fault of every answer shows in any of them."""
-    monkeypatch.setattr("conformance.generated.traffic._SHARE", OperationShare(1, 2, 2, 2, 2))
+    monkeypatch.setattr("conformance.generated.traffic._SHARES", {0: OperationShare(1, 2, 2, 2, 2)})
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,6 @@ from conformance.planning.plan_text import plan_json, plan_text
 from conformance.results.run_result import RunResult
 from conformance.running.engine import collect_marks
 from conformance.scope.selection import Options
-from conformance.target.connection import WireSettings
 from conformance.target.describing import describe_target
 from conformance.target.target import Target
 from tests.conformance.conftest import Command
@@ -72,39 +71,40 @@ def test_a_whole_run_stays_within_its_plan_and_is_about_what_is_expected(sandbox
     assert abs(len(result.exchanges) - plan.usual.requests) <= plan.usual.requests * 0.2
 
 
-def limited(sandbox: Server, most_requests: int) -> Plan:
+def limited(sandbox: Server, most_requests: int | None) -> Plan:
     keys = ("sbx_limited_alpha", "sbx_limited_bravo")
-    options = {"requests": most_requests}
+    options = {"requests": most_requests} if most_requests else {}
     return planned(describe_target(f"{sandbox.address}/api/v1", *keys, declared(sandbox), options))
 
 
-def test_the_usual_limit_leaves_room_for_all_generated_requests(sandbox: Server) -> None:
-    usual = limited(sandbox, WireSettings().requests)
+def test_the_limit_that_the_manual_names_is_enough_for_all_cases_and_all_generated_requests(sandbox: Server) -> None:
+    all_cases = limited(sandbox, 4_000)
 
-    assert usual.generated == usual.generated_wanted
-    assert (3_400 <= usual.usual.requests <= 3_700, usual.cut_short) == (True, False)
+    assert all_cases.generated == all_cases.generated_wanted
+    assert (all_cases.dropped_cases, all_cases.cut_short) == (0, False)
+    assert 3_400 <= all_cases.usual.requests <= 3_700
 
 
-def test_a_plan_with_a_lower_limit_drops_cases_and_no_row(sandbox: Server) -> None:
-    usual, fewer = limited(sandbox, WireSettings().requests), limited(sandbox, 3_000)
+def test_the_usual_plan_drops_cases_and_no_row(sandbox: Server) -> None:
+    all_cases, usual, fewer = limited(sandbox, 4_000), limited(sandbox, None), limited(sandbox, 2_800)
 
-    assert (usual.dropped_cases, fewer.dropped_cases > 100) == (0, True)
-    assert (fewer.cut_short, fewer.rows) == (False, usual.rows)
-    assert f"has no room for {fewer.dropped_cases} cases" in " ".join(plan_text(fewer).split())
-    assert json.loads(plan_json(fewer))["droppedCases"] == fewer.dropped_cases
+    assert 100 < usual.dropped_cases < fewer.dropped_cases
+    assert (usual.cut_short, usual.rows, usual.usual.requests <= 3_000) == (False, all_cases.rows, True)
+    assert f"the run drops {usual.dropped_cases} cases of its checks" in " ".join(plan_text(usual).split())
+    assert json.loads(plan_json(usual))["droppedCases"] == usual.dropped_cases
 
 
 def test_generated_requests_get_what_the_checks_leave(sandbox: Server) -> None:
-    scarce = limited(sandbox, 2_800)
+    scarce = limited(sandbox, 2_500)
 
-    assert (0 < scarce.generated < scarce.generated_wanted, scarce.usual.requests) == (True, 2_800)
+    assert (0 < scarce.generated < scarce.generated_wanted, scarce.usual.requests) == (True, 2_500)
     assert f"at most {scarce.generated} of the" in " ".join(plan_text(scarce).split())
 
 
 def test_the_checks_need_less_than_the_usual_limit_and_a_lower_one_cuts_them_short(sandbox: Server) -> None:
-    usual, low = limited(sandbox, WireSettings().requests), limited(sandbox, 2_000)
+    usual, low = limited(sandbox, None), limited(sandbox, 2_000)
 
-    assert (usual.cut_short, usual.most_requests) == (False, 4_000)
+    assert (usual.cut_short, usual.most_requests <= 4_000) == (False, True)
     assert usual.generated >= 20
     assert low.cut_short
     assert "The limit of 2,000 requests would cut this run short" in plan_text(low)

@@ -20,6 +20,8 @@ from rich.console import Console
 
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Level
+from conformance.footprint.measured import load_measurements
+from conformance.running.engine import collect_marks
 from tests.mutants import MUTANTS
 from tests.mutants.tools.bench import bench
 from tests.selftest.blind import (
@@ -33,6 +35,7 @@ from tests.selftest.blind import (
     save_blind,
     summary,
 )
+from tests.selftest.cases import DISPENSABLE_FILE, dispensable_cases, finders, save_dispensable
 from tests.selftest.page import PAGE, render
 from tests.selftest.passing import Passing, sample_of, save_passing
 from tests.selftest.passing_run import JOURNAL_FILE, measure
@@ -186,6 +189,21 @@ def repeat(context: click.Context, times: int, lanes: int, only: str, workers: i
                 save_repeated(repeated)
     click.echo("\n".join([*repeated.flaws, f"{len(repeated.flaws)} flaws in {len(seen)} runs"]))
     context.exit(1 if repeated.flaws else 0)
+
+
+@main.command()
+@click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Processes at work.")
+def cases(workers: int) -> None:
+    """Find the cases that a run drops first to save requests, from runs on all mutants and all faults of the lots."""
+    found_by = []
+    for mutant, names in finders(workers):
+        found_by.append(names)
+        click.echo(f"{len(found_by):5} {mutant.name:50} {len(names)} checks")
+    checks, _ = collect_marks()
+    requests = {name: load_measurements().of(name).usual.with_clean_up.requests for name in checks}
+    found = [names for names in found_by if names]
+    save_dispensable(dispensable_cases(checks, requests, found), len(found))
+    click.echo(f"Written: {DISPENSABLE_FILE.relative_to(_ROOT)}")
 
 
 @main.command()

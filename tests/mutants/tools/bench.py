@@ -69,11 +69,16 @@ class Bench:
         counts = httpx.get(f"{self.proxy}{SHOWN_PATH}", timeout=_PATIENCE_SECONDS).raise_for_status().json()
         return int(counts.get(name, 0))
 
-    def _arguments(self, prefix: str, *options: str) -> list[str]:
+    def place(self, prefix: str) -> tuple[str, str, str]:
+        """The base address of *prefix*, and two keys of its world."""
         world = _world(prefix)
         planted = MUTANTS.get(prefix)
         address = f"{self.proxy}/{prefix}{planted.base_paths[0] if planted else BASE_PATH}"
-        keys = ["--api-key", f"sbx_{world}_alpha", "--second-api-key", f"sbx_{world}_bravo"]
+        return address, f"sbx_{world}_alpha", f"sbx_{world}_bravo"
+
+    def _arguments(self, prefix: str, *options: str) -> list[str]:
+        address, key, second_key = self.place(prefix)
+        keys = ["--api-key", key, "--second-api-key", second_key]
         rest = [
             "--target",
             str(self.folder / "target.toml"),

@@ -1,0 +1,110 @@
+"""Which cases of the checks a run drops first: those without which it still finds nearly all known faults."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+import yaml
+
+from conformance.commands.collecting import collect_rarely
+from conformance.evidence.verdicts import Finding
+from conformance.running.check import begin_run
+from conformance.running.engine import run_checks
+from conformance.running.fewer_cases import kind_of
+from conformance.scope.selection import CheckMarks, Options
+from conformance.target.describing import describe_target
+from conformance.target.target_files import read_target_file
+from conformance.wire.transport import HttpTransport
+from tests.forks import FORKS
+from tests.mutants import MUTANTS, laid_aside
+from tests.mutants.tools.bench import Bench, bench
+from tests.mutants.tools.registry import Mutant
+
+DISPENSABLE_FILE = Path(__file__).parents[2] / "conformance" / "footprint" / "dispensable.yaml"
+# A run for one row never comes near this limit, so it drops no case.
+_NO_LIMIT = 100_000
+_SEED = 1
+# Each further case that finds a fault makes the fault easier to find without the others.
+_SHARE_WITH_A_FURTHER_CASE = 0.3
+_SHOWN = (Finding.violated, Finding.advisory)
+_HEAD = """\
+# The cases that a run drops to save requests, the least useful first. The number is how many of the faults of the
+# self-test no case finds any more, because this case and all above it were dropped.
+# Written by `python -m tests.selftest cases`; read by runs and by `teesheet plan`.
+"""
+
+
+def finders(workers: int) -> Iterator[tuple[Mutant, frozenset[str]]]:
+    """For each mutant and each fault that is laid aside, the checks of its row that find it, as the runs end."""
+    of_the_suite = tuple(MUTANTS.values())
+    for is_laid_aside, mutants in ((False, of_the_suite), (True, laid_aside.load().values())):
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            bench(Path(folder), may_crash=True, laid_aside=is_laid_aside) as ready,
+        ):
+            yield from _finders_of(ready, mutants, workers)
+
+
+def _finders_of(ready: Bench, mutants: Collection[Mutant], workers: int) -> Iterator[tuple[Mutant, frozenset[str]]]:
+    with ProcessPoolExecutor(workers, mp_context=FORKS) as pool:
+        target_file = str(ready.folder / "target.toml")
+        runs = {
+            pool.submit(_finders, ready.place(mutant.name), target_file, mutant.requirement): mutant
+            for mutant in mutants
+        }
+        for ended in as_completed(runs):
+            yield runs[ended], ended.result()
+
+
+def _finders(place: tuple[str, str, str], target_file: str, row_id: str) -> frozenset[str]:
+    collect_rarely()
+    target = describe_target(*place, read_target_file(target_file), {"requests": _NO_LIMIT})
+    transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
+    try:
+        with begin_run(target, Options((row_id,)), _SEED, transport) as run:
+            run_checks(run.session)
+            found = run.session.evidence[row_id]
+    finally:
+        transport.close()
+    return frozenset(evidence.source for evidence in found if evidence.finding in _SHOWN)
+
+
+def dispensable_cases(
+    checks: Mapping[str, CheckMarks], requests: Mapping[str, int], found_by: Collection[frozenset[str]]
+) -> Mapping[str, int]:
+    """The cases of *checks* that may be dropped, in the order of dropping, and how many faults no check finds any
+    longer. *requests* is how many requests each case takes, *found_by* has the checks that find each fault.
+
+    The next case is the one that loses least for each request it saves. At least one case of each check is never
+    dropped.
+    """
+    left = [set(names) for names in found_by]
+    faults: defaultdict[str, list[set[str]]] = defaultdict(list)
+    for names in left:
+        for name in names:
+            faults[name].append(names)
+
+    def loss(name: str) -> tuple[float, int, str]:
+        lost = sum(_SHARE_WITH_A_FURTHER_CASE ** (len(names) - 1) for names in faults[name])
+        return lost / requests[name], -requests[name], name
+
+    order: dict[str, int] = {}
+    kinds = {name: kind_of(name, marks) for name, marks in checks.items() if marks.verifies and requests[name]}
+    stay = Counter(kinds.values())
+    while may_go := [name for name, kind in kinds.items() if stay[kind] > 1]:
+        name = min(may_go, key=loss)
+        stay[kinds.pop(name)] -= 1
+        for names in faults[name]:
+            names.discard(name)
+        order[name] = sum(not names for names in left)
+    return order
+
+
+def save_dispensable(order: Mapping[str, int], faults: int) -> None:
+    """Keep the *order* for the package, with the number of *faults* that it is drawn from."""
+    text = yaml.safe_dump({"faults": faults, "cases": dict(order)}, sort_keys=False, width=200, allow_unicode=True)
+    DISPENSABLE_FILE.write_text(_HEAD + text, encoding="utf-8")
