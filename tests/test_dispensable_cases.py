@@ -1,0 +1,57 @@
+"""The order in which a run drops cases: those go first without which most faults are still found."""
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance.running.fewer_cases import kind_of
+from conformance.scope.selection import CheckMarks
+from tests.selftest.cases import dispensable_cases
+
+CASES = tuple(f"test_{check}[{case}]" for check in "abc" for case in range(4))
+CHECKS = {name: CheckMarks(verifies=(f"ROW-{name[5]}",)) for name in (*CASES, "test_alone")}
+REQUESTS = dict.fromkeys(CHECKS, 3)
+
+found_by = st.lists(st.frozensets(st.sampled_from(tuple(CHECKS)), min_size=1))
+requests = st.fixed_dictionaries({name: st.integers(0, 9) for name in CHECKS})
+
+
+def test_the_case_that_alone_finds_most_faults_stays() -> None:
+    found = [*[frozenset({"test_a[0]"})] * 2, frozenset({"test_a[1]", "test_a[2]"})]
+
+    order = dispensable_cases(CHECKS, REQUESTS, found)
+
+    assert [name for name in order if name.startswith("test_a")] == ["test_a[3]", "test_a[1]", "test_a[2]"]
+
+
+def test_of_two_cases_that_find_nothing_the_one_with_more_requests_goes_first() -> None:
+    assert next(iter(dispensable_cases(CHECKS, REQUESTS | {"test_b[2]": 4}, []))) == "test_b[2]"
+
+
+def test_cases_of_different_rows_do_not_replace_each_other() -> None:
+    checks = {f"test_a[{row}]": CheckMarks(verifies=(row,)) for row in ("ROW-1", "ROW-2")}
+
+    assert dispensable_cases(checks, dict.fromkeys(checks, 3), []) == {}
+
+
+@settings(deadline=None)
+@given(found_by, requests)
+def test_one_case_of_each_check_is_never_dropped(found: Sequence[frozenset[str]], requests: Mapping[str, int]) -> None:
+    order = dispensable_cases(CHECKS, requests, found)
+
+    kept = {kind_of(name, marks) for name, marks in CHECKS.items() if name not in order}
+    assert kept == {kind_of(name, marks) for name, marks in CHECKS.items()}
+    assert all(requests[name] for name in order)
+
+
+@settings(deadline=None)
+@given(found_by, requests)
+def test_the_number_beside_a_case_counts_the_faults_that_are_hidden_then(
+    found: Sequence[frozenset[str]], requests: Mapping[str, int]
+) -> None:
+    order = dispensable_cases(CHECKS, requests, found)
+
+    dropped = accumulate(([name] for name in order), initial=[])
+    assert [0, *order.values()] == [sum(names <= set(gone) for names in found) for gone in dropped]
