@@ -11,6 +11,7 @@ from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Catalogue, Level
 from tests.mutants import MUTANTS
 from tests.selftest.blind_page import blind_section
+from tests.selftest.cases import dropped_section
 from tests.selftest.passing import load_passing
 from tests.selftest.passing_page import section
 from tests.selftest.repeated import load_repeated, repeated_section
@@ -59,6 +60,7 @@ def render(results: Results) -> str:
         _areas(results.mutants, catalogue),
         _hidden(results.mutants),
         blind_section(results.mutants),
+        dropped_section(),
         _survivors(results.mutants),
         _draws(results, catalogue),
         repeated_section(load_repeated()),
