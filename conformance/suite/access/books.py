@@ -1,6 +1,6 @@
 """The bookings of two agencies, and what each of them may see of the other's."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,7 @@ from conformance.asking.oracles import accepted, within_budget
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange, Response
 from conformance.evidence.verdicts import Inconclusive, expect
-from conformance.suite.arranged.booked import PARTY_SIZES, Booked, book_own_tee_time
+from conformance.suite.arranged.booked import PARTY_SIZES, Booked, book, book_own_tee_time, whole_tee_times
 from conformance.suite.arranged.list_pages import page_of
 from conformance.suite.arranged.races import Finish, answered
 from conformance.target.target import Target
@@ -39,12 +39,12 @@ class Books:
 
 
 def book_for_lists(desk: BookingDesk, tee_times: TeeTimeFinder) -> Books:
-    """A confirmed booking of every party size, and one that is cancelled."""
+    """A confirmed booking of every party size, and a cancelled one, on a day without other bookings of the run."""
     confirmed = tuple(book_own_tee_time(desk, tee_times, players) for players in PARTY_SIZES)
-    cancelled = tuple(book_own_tee_time(desk, tee_times, players) for players in PARTY_SIZES[1:2])
-    for booking in cancelled:
-        accepted(desk.cancel(booking.id), "Cancelling a booking")
-    return Books(desk, confirmed, cancelled)
+    tee_time = whole_tee_times([tee_times.fresh_day()])[0]
+    cancelled = book(desk, desk.body(tee_time, 2), tee_time)
+    accepted(desk.cancel(cancelled.id), "Cancelling a booking")
+    return Books(desk, confirmed, (cancelled,))
 
 
 def all_days(_: Sequence[Books]) -> dict[str, Any]:
@@ -65,12 +65,24 @@ def require_only_own_bookings_listed(
     lacks its *own*.
     """
     listed, missing = _listed(own, target, status, period)
-    strange = listed & other.ids
     asked = _in_words({"status": status, **period})
-    expected = f"the list of bookings {asked} shows no booking of another agency"
-    expect(not strange, expected, f"it shows {len(strange)} of another agency: {', '.join(sorted(strange))}")
+    _require_none_of(other, listed, asked)
     if missing:
         raise Inconclusive(f"The list of bookings {asked} misses the agency's own {sorted(missing)} (BKL-03).")
+
+
+def require_empty_list_stays_empty(own: Books, other: Books) -> None:
+    """Raises `Violation` when a list with filters that fit no *own* booking shows a booking of the *other* agency."""
+    day = other.cancelled[0].tee_time.play_date
+    listing = own.desk.listing(status="cancelled", startDate=day, endDate=day)
+    asked = _in_words({"status": "cancelled", "startDate": day, "endDate": day})
+    _require_none_of(other, {str(item.get("id")) for item in listing.items}, asked)
+
+
+def _require_none_of(other: Books, listed: Set[str], asked: str) -> None:
+    strange = listed & other.ids
+    expected = f"the list of bookings {asked} shows no booking of another agency"
+    expect(not strange, expected, f"it shows {len(strange)} of another agency: {', '.join(sorted(strange))}")
 
 
 def _in_words(filters: Mapping[str, Any]) -> str:

@@ -21,6 +21,7 @@ from conformance.suite.access.books import (
     all_days,
     book_for_lists,
     days_with_bookings,
+    require_empty_list_stays_empty,
     require_only_own_bookings_listed,
     require_only_own_bookings_on_pages,
 )
@@ -80,6 +81,14 @@ def test_a_booking_list_shows_only_the_agencys_own_bookings(
 
     require_only_own_bookings_listed(first, second, target, status, period)
     require_only_own_bookings_listed(second, first, target, status, period)
+
+
+@verifies("AUT-09")
+def test_a_list_without_own_bookings_shows_none_of_another_agency(two_agencies: tuple[Books, Books]) -> None:
+    first, second = two_agencies
+
+    require_empty_list_stays_empty(first, second)
+    require_empty_list_stays_empty(second, first)
 
 
 @verifies("AUT-09")

@@ -1,13 +1,13 @@
 """What is judged about groups of several sizes: every message names the group, or the request that asked for it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from conformance.asking.oracles import accepted, golden, part, refused, same
 from conformance.discovery import CourseFinder, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.discovery.group_bookings import PlayerNames
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, expect, shown
+from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, expect, or_else, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked_groups import (
     GROUP_SIZES,
@@ -21,19 +21,32 @@ from conformance.suite.arranged.pending import wished
 from conformance.target.target import Target
 
 _OFFLINE_AT = "10:20"
+_PERHAPS_OPTIONAL = ("agencyBookingReference", "specialRequests")
 
 # How many thirds of a day have passed when a group wants to start: the smallest has room after noon as well.
 _THIRDS = dict(zip(GROUP_SIZES, (2, 1, 1), strict=True))
 
 
-def ask_for_group_offline(desk: GroupDesk, courses: CourseFinder, run: Run, total_players: int) -> BookedGroup:
-    """A group at the declared offline course. Raises `Untested` where none is declared, `Inconclusive` when refused."""
+def ask_for_two_groups_offline(
+    desk: GroupDesk, courses: CourseFinder, run: Run, total_players: int
+) -> Sequence[BookedGroup]:
+    """Two groups on one day at the declared offline course. The second is asked for without the members that may be
+    optional, and then, where it is refused, with them.
+
+    Raises `Untested` where no course is declared, `Inconclusive` when a group is refused.
+    """
     wish = wished(courses, run, _OFFLINE_AT)
     day = FreshDay(wish.course_id, wish.play_date, ())
-    sent = desk.body(day, total_players, preferredTime=wish.time)
-    group = BookedGroup(day, sent, desk.post(sent))
-    accepted(group.answer, "Booking a group at an offline course")
-    return group
+
+    def ask(role: Role, without: Collection[str] = ()) -> BookedGroup:
+        body = desk.body(day, total_players, preferredTime=wish.time)
+        sent = {name: value for name, value in body.items() if name not in without}
+        group = BookedGroup(day, sent, desk.post(sent, role=role))
+        accepted(group.answer, "Booking a group at an offline course")
+        return group
+
+    first = ask(Role.golden)
+    return [first, or_else(lambda: ask(Role.attempt, _PERHAPS_OPTIONAL), None) or ask(Role.golden)]
 
 
 def read_all_accepted(desk: GroupDesk, groups: Iterable[BookedGroup]) -> None:

@@ -32,7 +32,7 @@ from conformance.suite.group_bookings.groups_of_another import (
 from conformance.suite.group_bookings.groups_of_every_size import (
     advise_named_again,
     ask_about_some_day,
-    ask_for_group_offline,
+    ask_for_two_groups_offline,
     dry_run,
     name_players_in_time,
     read_all_accepted,
@@ -132,7 +132,7 @@ def test_a_group_can_be_read_at_once(groups: GroupDesk, booked_groups: Sequence[
 def test_two_groups_of_a_day_at_an_offline_course_can_be_read_at_once(
     groups: GroupDesk, courses: CourseFinder, run: Run, target: Target
 ) -> None:
-    asked = [if_possible(lambda: ask_for_group_offline(groups, courses, run, _SOME_PLAYERS)) for _ in range(2)]
+    asked = if_possible(lambda: ask_for_two_groups_offline(groups, courses, run, _SOME_PLAYERS))
 
     require_readable(groups, asked, target)
 
