@@ -44,6 +44,16 @@ def read_without_key(agency: Agency, golden_answers: GoldenAnswers) -> WithContr
     return _beside(agency, golden_answers, golden_answers.reads)
 
 
+def read_as(stranger: Agency, golden_answers: GoldenAnswers) -> WithControls:
+    """Every documented read as a *stranger*, after the same read with the key: a target may remember that answer."""
+    controls = [golden_answers.to(read) for read in golden_answers.reads]
+    attempts = run_together(
+        partial(stranger.send, "GET", read.path, query=dict(read.query), role=Role.attempt)
+        for read in golden_answers.reads
+    )
+    return zip(attempts, controls, strict=True)
+
+
 def _beside(
     agency: Agency, golden_answers: GoldenAnswers, reads: Sequence[GoldenRead], headers: Mapping[str, str] | None = None
 ) -> WithControls:

@@ -15,6 +15,7 @@ from conformance.scope.run import Run
 from conformance.suite.access.keys import (
     book_as,
     present_new_token,
+    read_as,
     read_lists_as,
     read_paths_without_key,
     read_with_a_token_alone,
@@ -57,6 +58,13 @@ def test_a_booking_code_opens_nothing_without_a_key(agency: Agency, courses: Cou
     paths = [f"{COURSES}/{segment(code)}", f"{COURSES}/{segment(code)}/pricing"]
 
     attempts = read_paths_without_key(agency, paths)
+
+    require_refusals(attempts)
+
+
+@verifies("AUT-05", closing=True)
+def test_an_unknown_key_reads_nothing_that_was_read_before(stranger: Agency, golden_answers: GoldenAnswers) -> None:
+    attempts = read_as(stranger, golden_answers)
 
     require_refusals(attempts)
 

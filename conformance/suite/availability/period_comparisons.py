@@ -213,13 +213,19 @@ def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterabl
 
 def _require_agreement(agency: Agency, period: Period, dates: Sequence[str]) -> None:
     summary, sheets = steady(
-        partial(summary_of_period, agency, period),
+        partial(_summary_after_another, agency, period),
         partial(sheets_of, agency, period, dates),
         agree=lambda days, listed: _disagreement(period, days, listed) is None,
     )
 
     if wrong := _disagreement(period, summary, sheets):
         raise Violation(*wrong)
+
+
+def _summary_after_another(agency: Agency, period: Period) -> Mapping[str, list[Any]]:
+    """As `summary_of_period`, after the same question for other players: a target may remember that answer."""
+    ask_period(agency, period.course_id, period.first, period.last, period.players % PLACES + 1)
+    return summary_of_period(agency, period)
 
 
 def first_with_every_place(day: FreshDay) -> OfferedTeeTime:

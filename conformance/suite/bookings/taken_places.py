@@ -7,7 +7,7 @@ from conformance.asking.oracles import accepted, same, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
-from conformance.suite.arranged.booked import PLACES, Booked, book, change
+from conformance.suite.arranged.booked import PLACES, Booked, book, book_from_hold, change
 from conformance.suite.arranged.changes import resize
 from conformance.suite.bookings.places import (
     BEGINNINGS,
@@ -24,6 +24,7 @@ from conformance.target.target import Target
 _PLAYERS_AFTER_A_CANCELLATION = 3
 # Read before and after, a sheet may come from a cache.
 _PLAYERS_READ_BETWEEN_BOUNDS = 4
+_PLAYERS_BOOKED_FROM_A_HOLD = 4
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,10 @@ def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, pla
     before = tee_times.places_known(tee_time)
     if players == _PLAYERS_READ_BETWEEN_BOUNDS:
         tee_times.places_between_bounds(tee_time, players)
-    return Taken(book(desk, desk.body(tee_time, players), tee_time), before, players)
+    body = desk.body(tee_time, players)
+    from_hold = players == _PLAYERS_BOOKED_FROM_A_HOLD
+    booked = book_from_hold(desk, body, tee_time, target) if from_hold else book(desk, body, tee_time)
+    return Taken(booked, before, players)
 
 
 def _book_and_give_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:

@@ -1,13 +1,13 @@
 """What pages must show, each rule for several of them: a finding names the page that breaks it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import refused_or, same, steady
 from conformance.catalogue.paths import COURSES
 from conformance.discovery import walk
-from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation, counted, expect
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation, counted, expect, or_else
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import AskedPage, Page, PageSamples, ids_of, page_of, read_page
 
@@ -120,6 +120,12 @@ def require_at_most_a_hundred_items(attempt: Answer, control: Answer) -> None:
     if refused_or(attempt, control=control) is not None:
         found = len(page_of(attempt).items)
         expect(found <= 100, f"{attempt.where} gives at most 100 items", f"{found} items")
+
+
+def total_beyond(agency: Agency, path: str, query: Mapping[str, object], total: int) -> int:
+    """The number of items that a page beyond the last one tells, or *total* where a target refuses such a page."""
+    answer = agency.send("GET", path, query=query, role=Role.attempt)
+    return or_else(lambda: page_of(answer).total_items, total) if answer.is_success else total
 
 
 def require_different_items_on_pages(agency: Agency, run: Run, sizes: dict[str, int]) -> None:

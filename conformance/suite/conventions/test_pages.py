@@ -30,6 +30,7 @@ from conformance.suite.conventions.page_oracles import (
     require_the_number_asked_for,
     require_the_size_asked_for,
     require_twenty_by_default,
+    total_beyond,
 )
 
 # More than a service that counts in fifties has on a page.
@@ -140,8 +141,12 @@ def test_the_number_of_items_does_not_depend_on_the_page(agency: Agency, path: s
     count = total()
     size = max(1, min(7, count // 2))
     later = {"pageSize": size, "page": 2 if count > size else 1}
+    beyond = {"pageSize": size, "page": count // size + 2}
 
-    plain, others = steady(lambda: [total()] * 3, lambda: [total(pageSize=1), total(**later), total(pageSize=100)])
+    plain, others = steady(
+        lambda: [total()] * 4,
+        lambda: [total(pageSize=1), total(**later), total(pageSize=100), total_beyond(agency, path, beyond, count)],
+    )
 
     same(others, plain, f"totalItems of GET {path} in other pages and sizes")
 

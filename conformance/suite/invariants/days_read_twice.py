@@ -138,6 +138,12 @@ def _tee_times(agency: Agency, course_id: str, day: date, players: int) -> Any:
     return listed_tee_times(accepted(ask(agency, course_id, day, players), "Reading a tee sheet"))
 
 
+def _tee_times_between_bounds(agency: Agency, course_id: str, day: date) -> Any:
+    """Mostly one tee time alone."""
+    answer = ask(agency, course_id, day, 1, earliestTime="10:00", latestTime="10:09")
+    return listed_tee_times(accepted(answer, "Reading a tee sheet between bounds"))
+
+
 def _days(agency: Agency, course_id: str, day: date) -> Any:
     return documented(accepted(ask_period(agency, course_id, day, day, 2), "Reading the availability of a day"))
 
@@ -150,6 +156,7 @@ def _number_of_bookings(agency: Agency, _course_id: str, _day: date) -> Any:
 # What is documented of a course, of a day there and of the agency's bookings, by a name for messages.
 _FACTS: Mapping[str, Callable[[Agency, str, date], Any]] = {
     "tee times for one": lambda agency, course_id, day: _tee_times(agency, course_id, day, 1),
+    "tee times between bounds": _tee_times_between_bounds,
     "tee times for four": lambda agency, course_id, day: _tee_times(agency, course_id, day, 4),
     "days": _days,
     "details": lambda agency, course_id, _day: _members(agency, course_id, "", _DETAILS),

@@ -47,6 +47,22 @@ def hold_twice(desk: BookingDesk, tee_time: OfferedTeeTime, players: int) -> Hol
     return second
 
 
+def require_equal_holds_apart(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime) -> None:
+    """Raises `Violation` when two equal holds of *tee_time* keep places each, under one id.
+
+    A target may refuse the second, or answer with the first: then it raises `NoEvidence`.
+    """
+    first, second = (desk.hold(tee_time, _SECOND_HOLD) for _ in range(2))
+    accepted(first, "Holding a tee time")
+    if not second.is_success:
+        second.mark(Role.attempt)
+        raise NoEvidence("The target gave no second hold at the tee time of the first.")
+    if places_listed(agency, tee_time) > tee_time.places - 2 * _SECOND_HOLD:
+        raise NoEvidence("The second of two equal holds keeps no places of its own.")
+    ids = [part(answer.body, "holdId", judge=False) for answer in (first, second)]
+    expect(ids[0] != ids[1], "each of two equal holds has an id of its own", f"both have the id {ids[0]}", second)
+
+
 def require_all_accepted(held: Iterable[HeldTeeTime]) -> None:
     """Raises `Inconclusive` unless every hold is accepted."""
     for hold in held:

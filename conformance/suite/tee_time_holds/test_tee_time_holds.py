@@ -47,6 +47,7 @@ from conformance.suite.tee_time_holds.new_holds import (
     of_size,
     require_all_accepted,
     require_at_most_fifteen_minutes,
+    require_equal_holds_apart,
     require_held_places_not_offered,
     require_not_expired,
     require_places_still_held,
@@ -228,6 +229,16 @@ def test_each_hold_has_its_own_id(held: Sequence[HeldTeeTime]) -> None:
 
     has_no_twin = all(ids.count(hold_id) == 1 for hold_id in ids)
     expect(has_no_twin, "each hold has an id of its own", f"the holds have the ids {ids}")
+
+
+@verifies("HLD-14")
+def test_two_equal_holds_have_different_ids(agency: Agency, bookings: BookingDesk, days_for_holds: HoldDays) -> None:
+    require_not_again(
+        lambda tee_time: require_equal_holds_apart(agency, bookings, tee_time),
+        days_for_holds[0].tee_time_of_four(),
+        days_for_holds[0].tee_time_of_four,
+        "Two equal holds had one id. Two holds at another tee time did not.",
+    )
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from conformance.asking.lists import PagedList
@@ -155,6 +156,25 @@ def with_another(body: dict[str, Any], member: str) -> dict[str, Any]:
     """*body* with another value of *member*."""
     others = list(_KINDS_AFTER[body["events"][0]]) if member == "events" else f"{body[member]}-changed"
     return body | {member: others}
+
+
+# Members that are changed together.
+_PAIRS = (("url", "events"), ("url", "description"), ("events", "description"))
+
+
+def require_pairs_changed(subscriber: Subscriber, path: str, body: dict[str, Any]) -> None:
+    """Changes two members at a time of the subscription at *path*, which has this *body*. Raises `Violation` when the
+    list does not show an accepted change. No document says that a change may lack a member, so it may be refused.
+    """
+    for pair in _PAIRS:
+        _, before = subscriber.wait_until_listed({body["url"]})
+        changed = reduce(with_another, pair, body)
+        answer = subscriber.agency.put(path, {member: changed[member] for member in pair}, role=Role.attempt)
+        if answer.is_success:
+            for member in pair:
+                is_shown = _texts_of(body, member) <= _texts_about(before, body["url"])
+                ListedMember(subscriber, member, is_shown).require_changed(body, changed)
+            body = changed
 
 
 # A change that a service refuses, by the member that it spoils.

@@ -81,11 +81,12 @@ def test_nothing_is_delivered_after_a_removal(mailroom: Mailroom, uses: Uses) ->
 
 
 @verifies("EVT-09")
-@pytest.mark.parametrize("uses", [leave_unused, use], ids=["never used", "used before"])
-def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, uses: Uses) -> None:
-    old = mailroom.open(*KINDS)
+@pytest.mark.parametrize(("uses", "changes"), [(leave_unused, 2), (use, 1)], ids=["never used", "used before"])
+def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, uses: Uses, changes: int) -> None:
+    old = new = mailroom.open(*KINDS)
     older = uses(mailroom, old)
-    new = give_a_new_url(mailroom, old)
+    for _ in range(changes):
+        old, new = new, give_a_new_url(mailroom, new)
 
     booking = mailroom.cancel(mailroom.book())
     cancelled = [mailroom.cancel(booked_before) for booked_before in older]

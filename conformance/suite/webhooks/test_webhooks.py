@@ -29,6 +29,7 @@ from conformance.suite.webhooks.subscriptions import (
     require_kinds_listed,
     require_listed_before,
     require_listed_no_more,
+    require_pairs_changed,
     require_refused_and_unlisted,
     require_still_listed,
     require_unknown_refused,
@@ -98,6 +99,13 @@ def test_a_subscription_is_updated(subscriber: Subscriber, member: str) -> None:
     golden(send_twice_at_once(lambda: subscriber.agency.put(path, again)))
     listed.require_changed(changed, again)
     listed.require_shown()
+
+
+@verifies("WHK-03")
+def test_two_members_of_a_subscription_are_updated(subscriber: Subscriber) -> None:
+    body = subscriber.body("update", "booking.cancelled", "booking.confirmed")
+
+    require_pairs_changed(subscriber, subscriber.path(subscriber.create(body)), body)
 
 
 @verifies("WHK-04")
