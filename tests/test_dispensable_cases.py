@@ -13,6 +13,8 @@ from tests.selftest.cases import dispensable_cases
 CASES = tuple(f"test_{check}[{case}]" for check in "abc" for case in range(4))
 CHECKS = {name: CheckMarks(verifies=(f"ROW-{name[5]}",)) for name in (*CASES, "test_alone")}
 REQUESTS = dict.fromkeys(CHECKS, 3)
+LISTS = frozenset({("listBookings", False)})
+ASKED = dict.fromkeys(CHECKS, LISTS)
 
 found_by = st.lists(st.frozensets(st.sampled_from(tuple(CHECKS)), min_size=1))
 requests = st.fixed_dictionaries({name: st.integers(0, 9) for name in CHECKS})
@@ -21,25 +23,33 @@ requests = st.fixed_dictionaries({name: st.integers(0, 9) for name in CHECKS})
 def test_the_case_that_alone_finds_most_faults_stays() -> None:
     found = [*[frozenset({"test_a[0]"})] * 2, frozenset({"test_a[1]", "test_a[2]"})]
 
-    order = dispensable_cases(CHECKS, REQUESTS, found)
+    order = dispensable_cases(CHECKS, REQUESTS, ASKED, found)
 
     assert [name for name in order if name.startswith("test_a")] == ["test_a[3]", "test_a[1]", "test_a[2]"]
 
 
 def test_of_two_cases_that_find_nothing_the_one_with_more_requests_goes_first() -> None:
-    assert next(iter(dispensable_cases(CHECKS, REQUESTS | {"test_b[2]": 4}, []))) == "test_b[2]"
+    assert next(iter(dispensable_cases(CHECKS, REQUESTS | {"test_b[2]": 4}, ASKED, []))) == "test_b[2]"
 
 
 def test_cases_of_different_rows_do_not_replace_each_other() -> None:
     checks = {f"test_a[{row}]": CheckMarks(verifies=(row,)) for row in ("ROW-1", "ROW-2")}
 
-    assert dispensable_cases(checks, dict.fromkeys(checks, 3), []) == {}
+    assert dispensable_cases(checks, dict.fromkeys(checks, 3), dict.fromkeys(checks, LISTS), []) == {}
+
+
+def test_the_only_case_that_asks_an_operation_or_asks_it_in_vain_stays() -> None:
+    alone = {"test_a[0]": LISTS | {("getBooking", False)}, "test_a[1]": frozenset({("listBookings", True)})}
+
+    order = dispensable_cases(CHECKS, REQUESTS, ASKED | alone, [])
+
+    assert [name for name in order if name.startswith("test_a")] == ["test_a[2]", "test_a[3]"]
 
 
 @settings(deadline=None)
 @given(found_by, requests)
 def test_one_case_of_each_check_is_never_dropped(found: Sequence[frozenset[str]], requests: Mapping[str, int]) -> None:
-    order = dispensable_cases(CHECKS, requests, found)
+    order = dispensable_cases(CHECKS, requests, ASKED, found)
 
     kept = {kind_of(name, marks) for name, marks in CHECKS.items() if name not in order}
     assert kept == {kind_of(name, marks) for name, marks in CHECKS.items()}
@@ -51,7 +61,7 @@ def test_one_case_of_each_check_is_never_dropped(found: Sequence[frozenset[str]]
 def test_the_number_beside_a_case_counts_the_faults_that_are_hidden_then(
     found: Sequence[frozenset[str]], requests: Mapping[str, int]
 ) -> None:
-    order = dispensable_cases(CHECKS, requests, found)
+    order = dispensable_cases(CHECKS, requests, ASKED, found)
 
     dropped = accumulate(([name] for name in order), initial=[])
     assert [0, *order.values()] == [sum(names <= set(gone) for names in found) for gone in dropped]

@@ -35,7 +35,7 @@ from tests.selftest.blind import (
     save_blind,
     summary,
 )
-from tests.selftest.cases import DISPENSABLE_FILE, dispensable_cases, finders, save_dispensable
+from tests.selftest.cases import DISPENSABLE_FILE, asked_by_checks, dispensable_cases, finders, save_dispensable
 from tests.selftest.page import PAGE, render
 from tests.selftest.passing import Passing, sample_of, save_passing
 from tests.selftest.passing_run import JOURNAL_FILE, measure
@@ -202,7 +202,7 @@ def cases(workers: int) -> None:
     checks, _ = collect_marks()
     requests = {name: load_measurements().of(name).usual.with_clean_up.requests for name in checks}
     found = [names for names in found_by if names]
-    save_dispensable(dispensable_cases(checks, requests, found), len(found))
+    save_dispensable(dispensable_cases(checks, requests, asked_by_checks(), found), len(found))
     click.echo(f"Written: {DISPENSABLE_FILE.relative_to(_ROOT)}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 import yaml
 
 from conformance.commands.collecting import collect_rarely
+from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Finding
 from conformance.footprint.measured import load_measurements
 from conformance.running.check import begin_run
@@ -21,10 +22,12 @@ from conformance.target.connection import WireSettings
 from conformance.target.describing import describe_target
 from conformance.target.target_files import read_target_file
 from conformance.wire.transport import HttpTransport
+from tests.footprint import Preparations, declared, run_on, target_in
 from tests.forks import FORKS
 from tests.mutants import MUTANTS, laid_aside
 from tests.mutants.tools.bench import Bench, bench
 from tests.mutants.tools.registry import Mutant
+from tests.sandbox.servers import serving
 
 DISPENSABLE_FILE = Path(__file__).parents[2] / "conformance" / "footprint" / "dispensable.yaml"
 # A run for one row never comes near this limit, so it drops no case.
@@ -32,6 +35,9 @@ _NO_LIMIT = 100_000
 _SEED = 1
 # Each further case that finds a fault makes the fault easier to find without the others.
 _SHARE_WITH_A_FURTHER_CASE = 0.3
+# What a check is about: an operation, None for an unknown path, that must succeed or that is asked in vain.
+Asked = tuple[str | None, Role]
+_ROLES_OF_AIMS = (Role.golden, Role.attempt)
 _SHOWN = (Finding.violated, Finding.advisory)
 _HEAD = """\
 # The cases that a run drops to save requests, the least useful first. The number is how many of the faults of the
@@ -75,14 +81,34 @@ def _finders(place: tuple[str, str, str], target_file: str, row_id: str) -> froz
     return frozenset(evidence.source for evidence in found if evidence.finding in _SHOWN)
 
 
+def asked_by_checks() -> Mapping[str, frozenset[Asked]]:
+    """What each check asks of the sandbox, without what its fixtures ask, and without reads that only look something up
+    or serve as a control.
+    """
+    with serving("--ephemeral") as sandbox:
+        watching = Preparations()
+        result = run_on(target_in(sandbox, "cases", declared(sandbox)), _SEED, watching=watching)
+    shared = frozenset[int]().union(*watching.sent.values())
+    asked: defaultdict[str, set[Asked]] = defaultdict(set)
+    for exchange in result.exchanges:
+        aims = asked[exchange.check]
+        if exchange.index not in shared and exchange.role in _ROLES_OF_AIMS:
+            aims.add((exchange.operation_id, exchange.role))
+    return {check: frozenset(pairs) for check, pairs in asked.items()}
+
+
 def dispensable_cases(
-    checks: Mapping[str, CheckMarks], requests: Mapping[str, int], found_by: Collection[frozenset[str]]
+    checks: Mapping[str, CheckMarks],
+    requests: Mapping[str, int],
+    asked: Mapping[str, frozenset[Asked]],
+    found_by: Collection[frozenset[str]],
 ) -> Mapping[str, int]:
     """The cases of *checks* that may be dropped, in the order of dropping, and how many faults no check finds any
     longer. *requests* is how many requests each case takes, *found_by* has the checks that find each fault.
 
     The next case is the one that loses least for each request it saves. At least one case of each check is never
-    dropped.
+    dropped. The cases that stay ask everything that is *asked* by those that go: the same operations, and those in vain
+    that they ask in vain.
     """
     left = [set(names) for names in found_by]
     faults: defaultdict[str, list[set[str]]] = defaultdict(list)
@@ -95,15 +121,22 @@ def dispensable_cases(
         return lost / requests[name], -requests[name], name
 
     order: dict[str, int] = {}
-    kinds = {name: kind_of(name, marks) for name, marks in checks.items() if marks.verifies and requests[name]}
-    stay = Counter(kinds.values())
-    while may_go := [name for name, kind in kinds.items() if stay[kind] > 1]:
+    kinds = {name: kind_of(name, checks[name]) for name in asked if name in checks and requests[name]}
+    stay: defaultdict[tuple[str, CheckMarks], set[str]] = defaultdict(set)
+    for name, kind in kinds.items():
+        stay[kind].add(name)
+    while may_go := [name for name, kind in kinds.items() if _is_asked_by_others(name, stay[kind], asked)]:
         name = min(may_go, key=loss)
-        stay[kinds.pop(name)] -= 1
+        stay[kinds.pop(name)].discard(name)
         for names in faults[name]:
             names.discard(name)
         order[name] = sum(not names for names in left)
     return order
+
+
+def _is_asked_by_others(name: str, cases: Collection[str], asked: Mapping[str, frozenset[Asked]]) -> bool:
+    others = [asked[other] for other in cases if other != name]
+    return bool(others) and asked[name] <= frozenset[Asked]().union(*others)
 
 
 def save_dispensable(order: Mapping[str, int], faults: int) -> None:

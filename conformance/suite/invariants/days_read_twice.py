@@ -9,6 +9,7 @@ from typing import Any
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, part
 from conformance.discovery import CourseFinder
+from conformance.discovery.offered_tee_times import minutes_later
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.recordings import moments
 from conformance.scope.lanes import run_together
@@ -22,7 +23,7 @@ from conformance.suite.arranged.play_days import (
     play_day,
     some_online,
 )
-from conformance.suite.arranged.tee_sheets import ask, listed_tee_times
+from conformance.suite.arranged.tee_sheets import ask, listed_tee_times, listed_times, recalled
 
 # Where others book often, a day may well change three times in a row.
 _TIMES_READ_AGAIN, _TIMES_COMPARED = 8, 5
@@ -138,10 +139,13 @@ def _tee_times(agency: Agency, course_id: str, day: date, players: int) -> Any:
     return listed_tee_times(accepted(ask(agency, course_id, day, players), "Reading a tee sheet"))
 
 
-def _tee_times_between_bounds(agency: Agency, course_id: str, day: date) -> Any:
-    """Mostly one tee time alone."""
-    answer = ask(agency, course_id, day, 1, earliestTime="10:00", latestTime="10:09")
-    return listed_tee_times(accepted(answer, "Reading a tee sheet between bounds"))
+def _first_alone(agency: Agency, course_id: str, day: date) -> Any:
+    """The tee sheet between bounds around its first tee time."""
+    times = listed_times(accepted(recalled(agency, course_id, day, 1), "Reading a tee sheet"))
+    if not times:
+        return ()
+    bounds = {"earliestTime": minutes_later(times[0], -1), "latestTime": minutes_later(times[0], 1)}
+    return listed_tee_times(accepted(ask(agency, course_id, day, 1, **bounds), "Reading a part of a tee sheet"))
 
 
 def _days(agency: Agency, course_id: str, day: date) -> Any:
@@ -156,7 +160,7 @@ def _number_of_bookings(agency: Agency, _course_id: str, _day: date) -> Any:
 # What is documented of a course, of a day there and of the agency's bookings, by a name for messages.
 _FACTS: Mapping[str, Callable[[Agency, str, date], Any]] = {
     "tee times for one": lambda agency, course_id, day: _tee_times(agency, course_id, day, 1),
-    "tee times between bounds": _tee_times_between_bounds,
+    "the first tee time alone": _first_alone,
     "tee times for four": lambda agency, course_id, day: _tee_times(agency, course_id, day, 4),
     "days": _days,
     "details": lambda agency, course_id, _day: _members(agency, course_id, "", _DETAILS),
