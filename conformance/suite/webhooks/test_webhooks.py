@@ -103,7 +103,7 @@ def test_a_subscription_is_updated(subscriber: Subscriber, member: str) -> None:
 
 @verifies("WHK-03")
 def test_two_members_of_a_subscription_are_updated(subscriber: Subscriber) -> None:
-    body = subscriber.body("update", "booking.cancelled", "booking.confirmed")
+    body = subscriber.body("pairs", "booking.cancelled", "booking.confirmed")
 
     require_pairs_changed(subscriber, subscriber.path(subscriber.create(body)), body)
 
