@@ -15,6 +15,7 @@ from conformance.planning.plan import plan_of
 from conformance.planning.plan_text import plan_json, plan_text
 from conformance.results.run_result import EXIT_NOT_STARTED
 from conformance.scope.selection import Options
+from conformance.session.earlier import EarlierParts
 from conformance.target.declarations import TargetError
 from conformance.target.options import check_options, named_target, receiver_options, target_file_option
 from conformance.text.terminal import say
@@ -48,12 +49,12 @@ def plan(
     """
     try:
         target = named_target(context, base_url, **options)
-        chosen, settled = Options(only, read_only), frozenset[str]()
+        chosen, earlier = Options(only, read_only), EarlierParts()
         if resumed:
             start = run_to_resume(resumed, target, chosen, None, load_catalogue())
-            chosen, settled = start.options, start.earlier.settled
-        today = datetime.now(UTC).date()
-        planned = plan_of(target, chosen, load_catalogue(), load_measurements(), today, settled)
+            chosen, earlier = start.options, start.earlier
+        today, measured = datetime.now(UTC).date(), load_measurements()
+        planned = plan_of(target, chosen, load_catalogue(), measured, today, earlier)
     except (TargetError, CatalogueError, ResumeError) as error:
         say(f"teesheet plan: {error}", err=True)
         context.exit(EXIT_NOT_STARTED)

@@ -97,7 +97,8 @@ def _with_settled(
         for exchange in exchanges[record.begins_at :]
     ]
     seen = (*before.exchanges, *ours)
-    return EarlierParts(seen, (*before.records, replace(record, earlier=())), kept, settled)
+    records = (*before.records, replace(record, earlier=()))
+    return EarlierParts(seen, records, kept, settled, session.dropped_cases)
 
 
 def _judged_again(file: str, exchanges: Sequence[Exchange], record: RunRecord, checks: Checks) -> RunResult:

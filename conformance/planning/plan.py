@@ -14,6 +14,7 @@ from conformance.footprint.measured import Footprint, Measured, Measurements, to
 from conformance.running.engine import collect_marks
 from conformance.running.fewer_cases import dropped_cases, load_dispensable
 from conformance.scope.selection import CheckMarks, Options, Selection, choose, select
+from conformance.session.earlier import EarlierParts
 from conformance.target.target import Target
 from conformance.wire.pace import seconds_for_clean_up
 
@@ -72,14 +73,14 @@ class Plan:
 
 
 def plan_of(
-    target: Target, options: Options, catalogue: Catalogue, measured: Measurements, today: date, done: Collection[str]
+    target: Target, options: Options, catalogue: Catalogue, measured: Measurements, today: date, earlier: EarlierParts
 ) -> Plan:
-    """The plan of a run on *today*, without the checks *done* in earlier parts of it.
+    """The plan of a run on *today*, without what *earlier* parts of it decided or dropped.
 
     Raises `CatalogueError` for an unknown row in the options.
     """
     selection = select(catalogue, target, options)
-    checks_left = _checks(catalogue, selection, target, options, done)
+    checks_left = _checks(catalogue, selection, target, options, earlier.settled | earlier.dropped)
     traffic = measured.generated_traffic(whole=selection.is_whole(catalogue), read_only=options.read_only)
     planned = target.wire.planned_requests
     dropped = dropped_cases(checks_left, measured, traffic.usual, planned, load_dispensable())
@@ -90,8 +91,8 @@ def plan_of(
     return Plan(
         target=target.base_url,
         checks=len(names),
-        dropped_cases=len(dropped),
-        done=len(done),
+        dropped_cases=len(dropped | earlier.dropped),
+        done=len(earlier.settled),
         rows=len([row_id for row_id in selection.decided if catalogue.row(row_id).level is not Level.open]),
         usual=usual,
         most=most,

@@ -76,11 +76,11 @@ class ConformancePlugin:
             tours=session.target.wire.tours > 0,
             whole=session.selection.is_whole(session.catalogue),
         )
-        settled = session.earlier.settled
+        behind = session.earlier.settled | session.earlier.dropped
         kept = [
             (mark, item)
             for mark, item, needed in zip(marks, items, wanted, strict=True)
-            if needed and check_name(item) not in settled
+            if needed and check_name(item) not in behind
         ]
         dropped = self._dropped({check_name(item): mark for mark, item in kept})
         kept = [(mark, item) for mark, item in kept if check_name(item) not in dropped]
@@ -91,7 +91,7 @@ class ConformancePlugin:
         load_for_generated_traffic(session)
 
     def _dropped(self, checks: Mapping[str, CheckMarks]) -> frozenset[str]:
-        """The cases for which the limit of requests has no room. A replay drops the same."""
+        """The cases that the run drops to save requests. A replay drops the same."""
         session = self._session
 
         def find() -> list[str]:
@@ -100,8 +100,8 @@ class ConformancePlugin:
             planned = session.target.wire.planned_requests
             return sorted(dropped_cases(checks, measured, traffic, planned, load_dispensable()))
 
-        dropped = session.carry_over(_DROPPED_CASES, find)
-        session.dropped_cases = frozenset(from_plain(tuple[str, ...], dropped or [], _DROPPED_CASES))
+        dropped = from_plain(tuple[str, ...], session.carry_over(_DROPPED_CASES, find) or [], _DROPPED_CASES)
+        session.dropped_cases = session.earlier.dropped.union(dropped)
         return session.dropped_cases
 
     def _refuse_unknown_rows(self, items: Sequence[pytest.Item], marks: Sequence[CheckMarks]) -> None:

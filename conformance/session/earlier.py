@@ -11,13 +11,15 @@ from conformance.recordings.run_record import RunRecord
 @dataclass(frozen=True)
 class EarlierParts:
     """The parts of a run before this part. *settled* names the checks that they decided, and *evidence* is what these
-    checks found, by row. *records* has the record of each part, oldest first. Nothing of it is there in a first part.
+    checks found, by row. *dropped* names the cases that they dropped: no later part runs these. *records* has the
+    record of each part, oldest first. Nothing of it is there in a first part.
     """
 
     exchanges: Sequence[Exchange] = ()
     records: tuple[RunRecord, ...] = ()
     evidence: Mapping[str, Sequence[Evidence]] = field(default_factory=dict)
     settled: frozenset[str] = frozenset()
+    dropped: frozenset[str] = frozenset()
 
     @property
     def levers(self) -> list[Exchange]:

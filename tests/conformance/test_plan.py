@@ -17,6 +17,7 @@ from conformance.planning.plan_text import plan_json, plan_text
 from conformance.results.run_result import RunResult
 from conformance.running.engine import collect_marks
 from conformance.scope.selection import Options
+from conformance.session.earlier import EarlierParts
 from conformance.target.describing import describe_target
 from conformance.target.target import Target
 from tests.conformance.conftest import Command
@@ -36,7 +37,9 @@ def sandbox() -> Iterator[Server]:
 
 
 def planned(target: Target, *only: str, read_only: bool = False) -> Plan:
-    return plan_of(target, Options(only, read_only), load_catalogue(), load_measurements(), date(2027, 1, 1), ())
+    return plan_of(
+        target, Options(only, read_only), load_catalogue(), load_measurements(), date(2027, 1, 1), EarlierParts()
+    )
 
 
 def excess(result: RunResult, plan: Plan) -> Mapping[str, tuple[int, int]]:

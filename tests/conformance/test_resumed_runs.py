@@ -53,11 +53,14 @@ def test_verdicts_of_a_resumed_run_are_those_of_an_uninterrupted_run(
     for share in cuts:
         command(*arguments(small_target, parts, *begin, "--requests", str(int(requests * share))))
         assert report(parts)["cutShort"] is not None
+        dropped = report(parts)["droppedCases"]
         begin = ["--resume", str(parts)]
     command(*arguments(small_target, parts, *begin))
     command("judge", parts / "exchanges.har", "--report", again)
 
     assert report(parts)["cutShort"] is None
+    assert dropped
+    assert report(parts)["droppedCases"] == report(again)["droppedCases"] == dropped
     assert verdicts(parts) == verdicts(whole)
     assert verdicts(again) == verdicts(parts)
     assert report(parts)["leftovers"] == []
@@ -157,4 +160,4 @@ def test_a_plan_says_what_is_left_of_a_run(command: Command, small_target: Small
     left = json.loads(command("plan", small_target.base_url, *keys, "--resume", tmp_path, "--json").output)
 
     assert left["checksDone"] > 0
-    assert left["checks"] + left["checksDone"] == before["checks"]
+    assert left["checks"] + left["checksDone"] + left["droppedCases"] == before["checks"]
