@@ -14,6 +14,7 @@ from conformance.contracts.requests import own_complaints
 from conformance.evidence.exchanges import CLEAN_UP, Exchange, Role
 from conformance.evidence.verdicts import Evidence, Finding, shown
 from conformance.target.target import Placement
+from conformance.wire.retrying import wants_less
 
 _MEANT_TO_BE_RIGHT = (Role.read, Role.golden, Role.control)
 _SAYS_NOTHING = (Finding.untested, Finding.inconclusive, Finding.silent, Finding.absent, Finding.broken)
@@ -33,12 +34,14 @@ def our_mistakes(exchanges: Sequence[Exchange], hold_id: Placement | None) -> Ma
     """The first request of each check that was meant to be right and is not, by the name of the check.
 
     A value from an earlier answer of the target is not a mistake of ours. Neither is a request that was built from an
-    answer in an undocumented form.
+    answer in an undocumented form. A request that is to be sent again later (429) is judged when it is sent again: only
+    then its check says what it was for.
     """
     found: dict[str, BadRequest] = {}
     odd_answers = OddAnswers()
     for exchange in exchanges:
-        if exchange.role in _MEANT_TO_BE_RIGHT and exchange.check not in (*found, CLEAN_UP):
+        is_sent_later = exchange.response is not None and wants_less(exchange.request, exchange.response)
+        if exchange.role in _MEANT_TO_BE_RIGHT and exchange.check not in (*found, CLEAN_UP) and not is_sent_later:
             wrong = [
                 complaint
                 for complaint in own_complaints(exchange.request, hold_id)

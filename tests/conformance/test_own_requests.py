@@ -12,7 +12,7 @@ import pytest
 from conformance.contracts.documented import documented_contract
 from conformance.contracts.own_requests import accepted_attempts, our_mistakes, untied, without_our_mistakes
 from conformance.contracts.requests import own_complaints
-from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.exchanges import Exchange, Response, Role
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.results.run_result import RunResult
 from conformance.running.check import check
@@ -59,6 +59,13 @@ def test_a_request_that_fits_is_no_mistake() -> None:
 @pytest.mark.parametrize("role", [Role.read, Role.golden, Role.control])
 def test_a_request_that_is_meant_to_be_right_has_to_fit(role: Role) -> None:
     assert mistakes(booked(role, players=5)) == [sentence("body.players is more than 4")]
+
+
+def test_a_request_that_the_target_put_off_is_judged_when_it_is_sent_again() -> None:
+    put_off = replace(booked(players=5), response=Response(429, (), b""))
+
+    assert mistakes(put_off, booked(Role.attempt, players=5)) == []
+    assert mistakes(put_off, booked(players=5)) == [sentence("body.players is more than 4")]
 
 
 @pytest.mark.parametrize("role", [Role.attempt, Role.generated])

@@ -82,7 +82,8 @@ def _ignoring(name: str, member: str) -> None:
         body = sent(call)
         kept = {name: value for name, value in body.items() if name != member} or {"isActive": True}
         answer = await call.with_json(kept).forward()
-        return answer.with_json(put(f"data.{member}", body[member])(answer.json())) if answer.ok else answer
+        shown = answer.ok and member in body
+        return answer.with_json(put(f"data.{member}", body[member])(answer.json())) if shown else answer
 
 
 _ignoring("WHK-03", "url")
