@@ -23,7 +23,7 @@ from conformance.suite.arranged.play_days import (
     play_day,
     some_online,
 )
-from conformance.suite.arranged.tee_sheets import ask, listed_tee_times, listed_times, recalled
+from conformance.suite.arranged.tee_sheets import ask, listed_tee_times, listed_times
 
 # Where others book often, a day may well change three times in a row.
 _TIMES_READ_AGAIN, _TIMES_COMPARED = 8, 5
@@ -141,7 +141,7 @@ def _tee_times(agency: Agency, course_id: str, day: date, players: int) -> Any:
 
 def _first_alone(agency: Agency, course_id: str, day: date) -> Any:
     """The tee sheet between bounds around its first tee time."""
-    times = listed_times(accepted(recalled(agency, course_id, day, 1), "Reading a tee sheet"))
+    times = listed_times(accepted(ask(agency, course_id, day, 1), "Reading a tee sheet"))
     if not times:
         return ()
     bounds = {"earliestTime": minutes_later(times[0], -1), "latestTime": minutes_later(times[0], 1)}
