@@ -37,7 +37,7 @@ _MOST_REQUESTS, _FEWEST_REQUESTS = 350, 30
 # From so many requests: the share of each operation. With too large a share, the last phase would get no requests.
 _SHARES = {
     _MOST_REQUESTS: OperationShare(examples=2, coverage=6, fuzzing=6, programs=16, steps=6),
-    250: OperationShare(examples=2, coverage=5, fuzzing=3, programs=12, steps=6),
+    210: OperationShare(examples=2, coverage=5, fuzzing=3, programs=12, steps=6),
     0: OperationShare(examples=1, coverage=3, fuzzing=2, programs=8, steps=5),
 }
 _SHARE_OF_READS = OperationShare(examples=2, coverage=6, fuzzing=3, programs=4, steps=4)
@@ -115,7 +115,7 @@ def _lanes_of_traffic(
     session: CheckSession, agency: Agency, view: Mapping[str, Any], material: Material
 ) -> list[_LaneOfTraffic]:
     operations = [operation.id for operation in OPERATIONS if operation.id not in material.left_out]
-    planned = max(session.pace.planned_requests_left, _REQUESTS_BEYOND_THE_PLAN)
+    planned = max(session.pace.planned_requests_left - _REQUESTS_KEPT, _REQUESTS_BEYOND_THE_PLAN)
     requests = min(_MOST_REQUESTS, planned, session.pace.requests_left - _REQUESTS_KEPT)
     return [
         _LaneOfTraffic(

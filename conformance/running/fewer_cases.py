@@ -16,7 +16,7 @@ from conformance.scope.selection import CheckMarks
 
 _FILE = Path(__file__).parents[1] / "footprint" / "dispensable.yaml"
 # Each lane finds out some facts for itself, and runs differ, because each seed draws other courses and days.
-_MORE_THAN_MEASURED_PERCENT = 3
+_MORE_THAN_MEASURED_PERCENT = 4
 
 
 def dropped_cases(
