@@ -107,8 +107,7 @@ def dispensable_cases(
     longer. *requests* is how many requests each case takes, *found_by* has the checks that find each fault.
 
     The next case is the one that loses least for each request it saves. At least one case of each check is never
-    dropped. The cases that stay ask everything that is *asked* by those that go: the same operations, and those in vain
-    that they ask in vain.
+    dropped. What the dropped cases are about, as *asked* has it, other cases of their checks are about too.
     """
     left = [set(names) for names in found_by]
     faults: defaultdict[str, list[set[str]]] = defaultdict(list)
