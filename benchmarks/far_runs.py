@@ -26,7 +26,7 @@ from tests.sandbox.servers import Server, serving
 
 ROUND_TRIPS_SECONDS = (0.0, 0.04, 0.1, 0.25)
 _LONGEST_RUN_SECONDS = 900
-_KINDS = {"full": (), "all cases": ("--requests", "4000"), "read-only": ("--read-only",)}
+_KINDS = {"usual": (), "all cases": ("--requests", "4000"), "read-only": ("--read-only",)}
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def at_distance(sandbox: Server, round_trip: float) -> Iterator[str]:
 
 
 def main() -> None:
-    """Measure full runs, runs with fewer cases and read-only runs, in turn and side by side."""
+    """Measure usual runs, runs with all cases and read-only runs, in turn and side by side."""
     ArgumentParser(prog="python -m benchmarks.far_runs", description=main.__doc__).parse_args()
     table = Table("run", "round trip", "checks", "seconds", "requests", "in a row", "load", "exit")
     with serving("--ephemeral") as sandbox:
@@ -101,7 +101,7 @@ def main() -> None:
             with at_distance(sandbox, round_trip) as address:
                 for words, options in _KINDS.items():
                     for checks in ("1", "8"):
-                        world = f"far-{int(round_trip * 1000)}-{words[:4]}-{checks}"
+                        world = f"far-{int(round_trip * 1000)}-{words.split()[0]}-{checks}"
                         run = measured(sandbox, address, round_trip, (*options, "--concurrency", checks), world)
                         at_once = "side by side" if checks != "1" else "in turn"
                         table.add_row(
