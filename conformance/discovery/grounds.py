@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import islice
 
+from conformance.discovery.course_kinds import varied
 from conformance.discovery.courses import CourseFinder
 from conformance.discovery.cutoffs import days_beyond_cutoffs
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Judgement
+from conformance.evidence.verdicts import Judgement, or_else
 from conformance.scope.lanes import current_lane
 
 FIRST_DAY_FROM_TODAY = 20
@@ -75,6 +76,19 @@ def grounds_of_lane(
     ours = (course_id for course_id in course_ids if any(is_of_lane(course_id, day) for day in days))
     grounds = (ground_of(courses, course_id) for course_id in islice(ours, _MOST_FURTHER_COURSES))
     return (ground for ground in grounds if ground)
+
+
+def varied_online_courses(courses: CourseFinder) -> Sequence[str]:
+    """The ids of all listed online courses, drawn by the seed, so that numbers of holes and countries take turns."""
+    count = sum(1 for item in courses.listed if item.get("isOnline") is True)
+    return [item["id"] for item in varied(courses.online(max(count, 1)))]
+
+
+def online_with_terms_of_its_own(courses: CourseFinder) -> Sequence[str]:
+    """The id of the declared course of this kind, if it is online. Drawn courses are hardly ever of this kind."""
+    course_id = or_else(lambda: courses.declared("override_terms"), "")
+    details = or_else(lambda: courses.details(course_id), None) if course_id else None
+    return [course_id] if isinstance(details, dict) and details.get("isOnline") is True else []
 
 
 def why_no_terms(refusals: Sequence[Answer]) -> str:

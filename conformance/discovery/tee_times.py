@@ -18,6 +18,8 @@ from conformance.discovery.grounds import (
     ground_of,
     grounds_of_lane,
     is_of_lane,
+    online_with_terms_of_its_own,
+    varied_online_courses,
     why_no_terms,
 )
 from conformance.discovery.offered_tee_times import FreshDay, OfferedTeeTime, day_on_sheet, places_at
@@ -143,7 +145,7 @@ class TeeTimeFinder:
         """Grounds of other online courses, where checks run in lanes."""
         if current_lane().parts > 1:
             known = {ground.course_id for ground in self._playable()}
-            others = (course["id"] for course in self._online_courses() if course["id"] not in known)
+            others = (course_id for course_id in varied_online_courses(self._courses) if course_id not in known)
             yield from grounds_of_lane(self._courses, others, self._run.today, is_wanted)
 
     def _unused(self, ground: BookingGround, days: Iterable[date]) -> list[date]:
@@ -258,7 +260,8 @@ class TeeTimeFinder:
     def _ordinary_grounds(self) -> list[BookingGround]:
         """Grounds for ordinary bookings. When there are none, keeps the reason."""
         grounds: list[BookingGround] = []
-        asked = [course["id"] for course in self._online_courses()[:_MOST_TERMS_READ]]
+        drawn = varied_online_courses(self._courses)[:_MOST_TERMS_READ]
+        asked = list(dict.fromkeys([*online_with_terms_of_its_own(self._courses), *drawn]))
         refusals: list[Answer] = []
         for course_id in asked:
             terms = self._courses.terms_answered(course_id)
@@ -271,10 +274,6 @@ class TeeTimeFinder:
         if not grounds:
             self._given.why_none = why_no_terms(refusals) if len(refusals) == len(asked) else UNUSUAL_TERMS
         return grounds
-
-    def _online_courses(self) -> list[Any]:
-        count = sum(1 for item in self._courses.listed if item.get("isOnline") is True)
-        return self._courses.online(max(count, 1))
 
     def _has_tee_times(self, ground: BookingGround) -> bool:
         """Whether a drawn day offers a tee time. Such a day is kept, and is the first of this course to be used."""

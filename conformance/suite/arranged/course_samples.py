@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import zip_longest
 from random import Random
 from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder
+from conformance.discovery.course_kinds import in_turn
 from conformance.discovery.pages import Walk
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Untested
@@ -93,7 +93,7 @@ def sampled_courses(courses: CourseFinder, run: Run, name: str, count: int) -> l
         kinds.setdefault((str(item.get("isOnline")), str(item.get("holes"))), []).append(item)
     for items in kinds.values():
         source.shuffle(items)
-    drawn = _in_turn(_in_turn(_by_accents(items, source)) for items in kinds.values())
+    drawn = in_turn(in_turn(_by_accents(items, source)) for items in kinds.values())
     if not drawn:
         raise Untested("The target lists no course.")
     return drawn[:count]
@@ -105,23 +105,6 @@ def _by_accents(items: Iterable[Any], source: Random) -> list[list[Any]]:
     for item in items:
         groups.setdefault(tuple(str(item.get(name)).isascii() for name in ("name", "city")), []).append(item)
     return source.sample(list(groups.values()), len(groups))
-
-
-def varied(items: Sequence[Any]) -> list[Any]:
-    """*items* from the first on, so that courses of 9 and of 18 holes take turns, and among these the countries."""
-    return _in_turn(_in_turn(_groups(of_holes, "country")) for of_holes in _groups(items, "holes"))
-
-
-def _groups(items: Iterable[Any], member: str) -> list[list[Any]]:
-    groups: dict[str, list[Any]] = {}
-    for item in items:
-        groups.setdefault(str(item.get(member)), []).append(item)
-    return list(groups.values())
-
-
-def _in_turn(groups: Iterable[list[Any]]) -> list[Any]:
-    """The first of each group, then the second of each, and so on."""
-    return [item for round_ in zip_longest(*groups) for item in round_ if item is not None]
 
 
 def unknown_courses(courses: CourseFinder, run: Run, name: str) -> Iterator[tuple[str, str]]:

@@ -8,10 +8,10 @@ from typing import Any
 
 from conformance.conditions.days import is_about_a_change_of_clocks, is_first, is_last, is_weekend
 from conformance.discovery import CourseFinder
+from conformance.discovery.course_kinds import varied
 from conformance.discovery.cutoffs import days_beyond_cutoffs
 from conformance.evidence.verdicts import Inconclusive, Judgement, Untested
 from conformance.scope.run import Run
-from conformance.suite.arranged.course_samples import varied
 
 # Without readable terms nobody knows how far ahead a course sells.
 _SAFE_DAYS_AHEAD = 30
