@@ -6,7 +6,7 @@ not exist.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -23,6 +23,10 @@ from conformance.recordings.recording import Recording
 PLACE_HEADER = "Teesheet-Exchange"
 
 _MARKED = ("createBooking", "createGroupBooking")
+# These read what is there for every agency, so all agencies of the run ask them in turn.
+_OF_EVERY_AGENCY = frozenset(
+    {"searchCourses", "getCourse", "getCoursePricing", "getCourseTerms", "listTeeTimes", "checkAvailability"}
+)
 
 # Created things must be removed at the end. Until then, they take places that others may want.
 _MOST_CREATED = {
@@ -41,13 +45,14 @@ StartResponse = Callable[[str, list[tuple[str, str]]], Any]
 
 
 class GeneratedGate:
-    """Sends what *part* may send for one *agency*, as long as *may_go_on*. With *read_only*, it sends only reads.
-    Created bookings have *marker* in their references; *headers* go with the operations that need them.
+    """Sends what *part* may send, as long as *may_go_on*: all of it with the first of *askers*, except for some reads,
+    and nothing but reads with *read_only*. Created bookings have *marker* in their references, and *headers* go with
+    the operations that need them.
     """
 
     def __init__(
         self,
-        agency: Agency,
+        askers: Sequence[Agency],
         recording: Recording,
         marker: str,
         headers: Mapping[str, Mapping[str, str]],
@@ -56,7 +61,7 @@ class GeneratedGate:
         *,
         read_only: bool,
     ) -> None:
-        self._agency = agency
+        self._askers = askers
         self._recording = recording
         self._marker = marker
         self._headers = headers
@@ -90,12 +95,13 @@ class GeneratedGate:
             return None
         if self.sent[met.operation_id] >= self._most(met.operation_id):
             return None
-        if not may_be_sent(met, self._recording.exchanges, self._agency.label):
+        if not may_be_sent(met, self._recording.exchanges, self._askers[0].label):
             return None
+        asker = self._asker(met.operation_id)
         self._left -= 1
         self.sent[met.operation_id] += 1
         try:
-            answer = self._agency.send(
+            answer = asker.send(
                 method,
                 path,
                 query=parse_qs(environ["QUERY_STRING"], keep_blank_values=True),
@@ -111,6 +117,10 @@ class GeneratedGate:
             return None
         self._silences = 0
         return answer
+
+    def _asker(self, operation_id: str) -> Agency:
+        turn = self.sent[operation_id] if operation_id in _OF_EVERY_AGENCY else 0
+        return self._askers[turn % len(self._askers)]
 
     def _most(self, operation_id: str) -> int:
         most = _MOST_CREATED.get(operation_id)

@@ -1,7 +1,7 @@
 """Sends a generated request again. Only a finding that shows twice counts, because others book the same tee times."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from conformance.asking.client import Agency
@@ -16,11 +16,13 @@ _MOST = 20
 
 
 class Repeats:
-    """Repeats at most 20 requests of *agency*; *headers* go with the operations that need them."""
+    """Repeats at most 20 requests of *askers*; *headers* go with the operations that need them."""
 
-    def __init__(self, session: CheckSession, agency: Agency, headers: Mapping[str, Mapping[str, str]]) -> None:
+    def __init__(
+        self, session: CheckSession, askers: Sequence[Agency], headers: Mapping[str, Mapping[str, str]]
+    ) -> None:
         self._session = session
-        self._agency = agency
+        self._askers = {asker.label: asker for asker in askers}
         self._headers = headers
         self._left = _MOST
 
@@ -47,7 +49,7 @@ class Repeats:
         for name, value in request.query:
             query[name].append(value)
         try:
-            answer = self._agency.send(
+            answer = self._askers[exchange.agency].send(
                 request.method,
                 request.path,
                 query=query,

@@ -27,7 +27,7 @@ from conformance.generated.rows import ROW_OF_CHECK, rows_broken
 from conformance.recordings.plain import from_plain, plain
 from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Mapped, Reach, evidence_of
 from conformance.scope.lanes import side_by_side
-from conformance.session.session import FIRST_AGENCY, CheckSession
+from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, CheckSession
 from conformance.text.complaints import member_name
 from openapi.hypothesis_files import keeping_no_files
 
@@ -36,8 +36,9 @@ SOURCE = "generated traffic"
 _MOST_REQUESTS, _FEWEST_REQUESTS = 350, 30
 # From so many requests: the share of each operation. With too large a share, the last phase would get no requests.
 _SHARES = {
-    _MOST_REQUESTS: OperationShare(examples=2, coverage=6, fuzzing=6, programs=16, steps=6),
-    210: OperationShare(examples=2, coverage=5, fuzzing=3, programs=12, steps=6),
+    _MOST_REQUESTS: OperationShare(examples=2, coverage=6, fuzzing=8, programs=16, steps=6),
+    280: OperationShare(examples=2, coverage=5, fuzzing=6, programs=14, steps=6),
+    210: OperationShare(examples=2, coverage=5, fuzzing=4, programs=12, steps=6),
     0: OperationShare(examples=1, coverage=3, fuzzing=2, programs=8, steps=5),
 }
 _SHARE_OF_READS = OperationShare(examples=2, coverage=6, fuzzing=3, programs=4, steps=4)
@@ -90,15 +91,21 @@ def _traffic_of_a_whole_run(session: CheckSession) -> GeneratedTraffic | None:
 def _traffic(session: CheckSession) -> GeneratedTraffic:
     session.progress.enter("generated traffic")
     session.recording.current_check = SOURCE
-    agency = session.caller(FIRST_AGENCY, session.target.api_key)
+    askers = _askers(session)
     if session.pace.requests_left < _FEWEST_REQUESTS + _REQUESTS_KEPT:
         return GeneratedTraffic((), (), "The number of requests (--requests) was used up before this operation.")
     view = documented_contract()
-    material = gather(session, agency, unshown_operations(view))
-    seen, trouble = _run(_lanes_of_traffic(session, agency, view, material))
-    repeats = Repeats(session, agency, material.declared.headers)
+    material = gather(session, askers[0], unshown_operations(view))
+    seen, trouble = _run(_lanes_of_traffic(session, askers, view, material))
+    repeats = Repeats(session, askers, material.declared.headers)
     findings = [repeats.repeated(finding) for finding in _findings(session, seen)]
     return GeneratedTraffic(tuple(findings), tuple(_reach(session, seen, material)), trouble)
+
+
+def _askers(session: CheckSession) -> Sequence[Agency]:
+    """The first agency and, if the run has its key, the second."""
+    keys = {FIRST_AGENCY: session.target.api_key, SECOND_AGENCY: session.target.second_api_key}
+    return [session.caller(label, key) for label, key in keys.items() if key is not None]
 
 
 @dataclass(frozen=True)
@@ -112,7 +119,7 @@ class _LaneOfTraffic:
 
 
 def _lanes_of_traffic(
-    session: CheckSession, agency: Agency, view: Mapping[str, Any], material: Material
+    session: CheckSession, askers: Sequence[Agency], view: Mapping[str, Any], material: Material
 ) -> list[_LaneOfTraffic]:
     operations = [operation.id for operation in OPERATIONS if operation.id not in material.left_out]
     planned = max(session.pace.planned_requests_left - _REQUESTS_KEPT, _REQUESTS_BEYOND_THE_PLAN)
@@ -120,7 +127,7 @@ def _lanes_of_traffic(
     return [
         _LaneOfTraffic(
             part,
-            _gate(session, agency, material, part),
+            _gate(session, askers, material, part),
             fed_document(dict(view), material.of_operations(part.operations)),
             session.run.seed + part.number,
         )
@@ -128,7 +135,7 @@ def _lanes_of_traffic(
     ]
 
 
-def _gate(session: CheckSession, agency: Agency, material: Material, part: GeneratedPart) -> GeneratedGate:
+def _gate(session: CheckSession, askers: Sequence[Agency], material: Material, part: GeneratedPart) -> GeneratedGate:
     ends_at = time.monotonic() + _MOST_SECONDS
 
     def may_go_on() -> bool:
@@ -137,7 +144,7 @@ def _gate(session: CheckSession, agency: Agency, material: Material, part: Gener
         return session.pace.requests_left > _REQUESTS_KEPT and session.pace.seconds_left() > _SECONDS_KEPT
 
     return GeneratedGate(
-        agency,
+        askers,
         session.recording,
         session.run.marker,
         material.declared.headers,
