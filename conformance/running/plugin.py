@@ -48,6 +48,12 @@ class ConformancePlugin:
         if report.failed:
             self._session.faults.append(load_fault(report))
 
+    def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
+        """Notes a failure of the suite outside its checks as a sentence. Otherwise, pytest prints a traceback."""
+        place = excinfo.traceback[-1]
+        self._session.faults.append(f"{excinfo.exconly(tryshort=True)} ({place.path}:{place.lineno + 1})")
+        return True
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_pycollect_makeitem(
         self, collector: pytest.Module | pytest.Class, obj: object

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.running.findings import Findings
 from tests.conformance.conftest import Checked, Command
 from tests.conformance.small_operations import SmallTarget
 from tests.conformance.small_suites import found, suite_of, verdict
@@ -208,6 +209,22 @@ def test_a_module_that_cannot_be_loaded_is_our_fault(checked: Checked, tmp_path:
 
     assert result.exit_code == 4
     assert "cannot be loaded: E   ModuleNotFoundError" in result.faults[0]
+
+
+def test_a_failure_outside_the_checks_is_our_fault_and_prints_no_traceback(
+    checked: Checked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("No checks are expected.")
+
+    monkeypatch.setattr(Findings, "expect", fail)
+    result = checked("PAG-03", suite=suite_of(tmp_path, "@verifies('PAG-03')\ndef test_it() -> None:\n    pass\n"))
+
+    assert result.exit_code == 4
+    assert result.faults[0].startswith("ValueError: No checks are expected. (")
+    assert result.faults[1] == "pytest ended with INTERNAL_ERROR: the checks did not run to the end."
+    assert "Traceback" not in (printed := capfd.readouterr()).err + printed.out
+    assert "INTERNALERROR" not in printed.err + printed.out
 
 
 def test_a_check_of_an_unknown_row_is_our_fault(checked: Checked, tmp_path: Path) -> None:
