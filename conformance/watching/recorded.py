@@ -5,7 +5,8 @@ Every exchange is knowledge: it may create or change the thing that a later answ
 - Wrong on purpose (`Role.attempt`): rules look at them, because a rule compares the request with the contract itself.
   An attempt that the target accepts is a write like any other write.
 - Lost (`Role.lost`): nobody knows what the target answered. What it may have changed is unknown from then on.
-- Generated (`Role.generated`): they have findings of their own in the report, and no verdict may hang on their engine.
+- Generated writes (`Role.generated`): their engine makes texts and numbers that a target may store in another form, and
+  they have findings of their own in the report. Generated reads ask as an agency may ask, so they give sight.
 - Races: exchanges that overlap have no order, so histories and relations compare only answers whose requests began
   after the other answers ended.
 - Walks, preparation and clean-up: plain traffic of an agency. Removing the things of the run is a write.
@@ -28,8 +29,6 @@ from conformance.watching.seen import JudgedExchange, answer_of
 from conformance.watching.watch import Sight, Watch
 from openapi.bundler import contract
 
-_GIVES_NO_SIGHT = (Role.generated, Role.lost)
-
 
 def sights_in(exchanges: Sequence[Exchange], levers: Sequence[Exchange], target: Target) -> Iterator[Sight]:
     """Everything that *exchanges* with *target* prove against a requirement, in the order of the ends.
@@ -39,7 +38,7 @@ def sights_in(exchanges: Sequence[Exchange], levers: Sequence[Exchange], target:
     callers = Callers(target.wire.key_header, (SHOWN_API_KEY, SHOWN_SECOND_API_KEY))
     watch = Watch(callers, target.budgets.visibility_seconds, target.hold_id, target.hooks)
     watch.known.bookings |= _created_twice(exchanges)
-    without = {exchange.index for exchange in exchanges if exchange.role in _GIVES_NO_SIGHT}
+    without = {exchange.index for exchange in exchanges if not _gives_sight(exchange)}
     beginning = deque(sorted(exchanges, key=lambda exchange: exchange.started_at))
     for exchange, ended in _in_order(exchanges, levers):
         while beginning and beginning[0].started_at.timestamp() <= ended:
@@ -52,6 +51,11 @@ def sights_in(exchanges: Sequence[Exchange], levers: Sequence[Exchange], target:
         for sight in (*watch.alone(seen), *watch.together(seen), *watch.related(seen)):
             if without.isdisjoint(sight.proof):
                 yield sight
+
+
+def _gives_sight(exchange: Exchange) -> bool:
+    """Whether *exchange* may prove something."""
+    return exchange.role is not Role.lost and (exchange.role is not Role.generated or exchange.request.method == "GET")
 
 
 def _is_unknown(exchange: Exchange) -> bool:
