@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -14,8 +15,9 @@ from conformance.asking.client import Agency
 from conformance.catalogue.operations import OPERATIONS
 from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import CourseFinder, FreshDay, MovableClock, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery.course_kinds import varied
 from conformance.discovery.grounds import ground_of
-from conformance.evidence.verdicts import Judgement
+from conformance.evidence.verdicts import Judgement, or_else
 from conformance.generated.belongings import living_ids
 from conformance.generated.payloads import GROUP_SIZES, Declared, Ground, declared_payloads
 from conformance.generated.stock import NOBODY, NOWHERE, lay_in
@@ -26,7 +28,8 @@ from conformance.target.target import Target
 Values = Sequence[Any]
 
 _DAYS = 7
-_MOST_COURSES, _MOST_IDS, _MOST_TIMES = 3, 3, 6
+_MOST_COURSES, _MOST_IDS, _MOST_TIMES = 3, 8, 6
+_DECLARED_FOR_THEIR_TERMS = ("low_maximum", "override_terms")
 _COURSES_TRIED, _SHEETS_FOR_A_DAY = 3, 5
 _PERIOD = (14, 200)
 
@@ -81,13 +84,16 @@ def _today(session: CheckSession, agency: Agency) -> date:
 
 
 def _listed(courses: CourseFinder) -> list[Any]:
-    """A few online and a few offline courses, if there are any."""
+    """A few online and a few offline courses of several kinds, and the declared courses with terms of their own."""
     try:
-        listed = courses.listed
+        listed, everywhere = courses.listed, courses.all_courses()
     except Judgement:
         return []
-    kinds = [[item for item in listed if item.get("isOnline") is online] for online in (True, False)]
-    return [course for kind in kinds for course in kind[:_MOST_COURSES]]
+    kinds = [varied([item for item in listed if item.get("isOnline") is online]) for online in (True, False)]
+    declared = [or_else(partial(courses.declared, fact), None) for fact in _DECLARED_FOR_THEIR_TERMS]
+    own = [item for item in everywhere if item["id"] in declared]
+    some = [course for kind in kinds for course in kind[:_MOST_COURSES]]
+    return list({course["id"]: course for course in (*own, *some)}.values())
 
 
 def _ground(courses: CourseFinder, finder: TeeTimeFinder) -> Ground | None:
