@@ -6,6 +6,7 @@ from itertools import accumulate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conformance.evidence.exchanges import Role
 from conformance.running.fewer_cases import kind_of
 from conformance.scope.selection import CheckMarks
 from tests.selftest.cases import dispensable_cases
@@ -13,7 +14,7 @@ from tests.selftest.cases import dispensable_cases
 CASES = tuple(f"test_{check}[{case}]" for check in "abc" for case in range(4))
 CHECKS = {name: CheckMarks(verifies=(f"ROW-{name[5]}",)) for name in (*CASES, "test_alone")}
 REQUESTS = dict.fromkeys(CHECKS, 3)
-LISTS = frozenset({("listBookings", False)})
+LISTS = frozenset({("listBookings", Role.golden, "first agency", True)})
 ASKED = dict.fromkeys(CHECKS, LISTS)
 
 found_by = st.lists(st.frozensets(st.sampled_from(tuple(CHECKS)), min_size=1))
@@ -39,11 +40,19 @@ def test_cases_of_different_rows_do_not_replace_each_other() -> None:
 
 
 def test_the_only_case_that_asks_an_operation_or_asks_it_in_vain_stays() -> None:
-    alone = {"test_a[0]": LISTS | {("getBooking", False)}, "test_a[1]": frozenset({("listBookings", True)})}
+    in_vain = frozenset({("listBookings", Role.attempt, "first agency", True)})
+    alone = {"test_a[0]": LISTS | {("getBooking", Role.golden, "first agency", True)}, "test_a[1]": in_vain}
 
     order = dispensable_cases(CHECKS, REQUESTS, ASKED | alone, [])
 
     assert [name for name in order if name.startswith("test_a")] == ["test_a[2]", "test_a[3]"]
+
+
+def test_the_only_case_without_the_key_stays() -> None:
+    without, with_key = (frozenset({("revokeToken", Role.attempt, "first agency", key)}) for key in (False, True))
+    alone = {"test_a[0]": without, **{f"test_a[{case}]": with_key for case in (1, 2, 3)}}
+
+    assert "test_a[0]" not in dispensable_cases(CHECKS, REQUESTS, ASKED | alone, [])
 
 
 @settings(deadline=None)

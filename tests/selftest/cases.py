@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 from conformance.commands.collecting import collect_rarely
-from conformance.evidence.exchanges import Role
+from conformance.evidence.exchanges import Role, by_name
 from conformance.evidence.verdicts import Finding
 from conformance.footprint.measured import load_measurements
 from conformance.running.check import begin_run
@@ -35,8 +35,10 @@ _NO_LIMIT = 100_000
 _SEED = 1
 # Each further case that finds a fault makes the fault easier to find without the others.
 _SHARE_WITH_A_FURTHER_CASE = 0.3
-# What a check is about: an operation, None for an unknown path, that must succeed or that is asked in vain.
-Asked = tuple[str | None, Role]
+# What a check is about: an operation, None for an unknown path, that must succeed or that is asked in vain; the label of
+# the agency that asks; and whether its key is sent.
+Asked = tuple[str | None, Role, str, bool]
+_KEY_HEADER = "x-api-key"
 _ROLES_OF_AIMS = (Role.golden, Role.attempt)
 _SHOWN = (Finding.violated, Finding.advisory)
 _HEAD = """\
@@ -93,7 +95,8 @@ def asked_by_checks() -> Mapping[str, frozenset[Asked]]:
     for exchange in result.exchanges:
         aims = asked[exchange.check]
         if exchange.index not in shared and exchange.role in _ROLES_OF_AIMS:
-            aims.add((exchange.operation_id, exchange.role))
+            has_key = _KEY_HEADER in by_name(exchange.request.headers)
+            aims.add((exchange.operation_id, exchange.role, exchange.agency, has_key))
     return {check: frozenset(pairs) for check, pairs in asked.items()}
 
 
