@@ -3,7 +3,7 @@ their players.
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from conformance.asking.client import Agency, segment
@@ -42,6 +42,11 @@ class GroupDesk:
     def player_list_is_declared(self) -> bool:
         """Whether the target file declares a player list. Only then does a refusal of a player list count."""
         return self._payloads.players is not None
+
+    @property
+    def last_names(self) -> frozenset[str]:
+        """The last names in the declared player list, or in the usual one."""
+        return frozenset(_last_names(self._payloads.players or _USUAL_PLAYER_LIST))
 
     def body(self, day: FreshDay, total_players: int, **changes: Any) -> dict[str, Any]:
         """All seven documented members, with a reference of its own; *changes* replace members."""
@@ -121,6 +126,17 @@ def _values(body: Mapping[str, Any]) -> dict[str, Any]:
         "total_players": body["totalPlayers"],
         "reference": body["agencyBookingReference"],
     }
+
+
+def _last_names(body: Any) -> Iterator[str]:
+    """Every last name in the lists of players of *body*."""
+    if isinstance(body, Mapping):
+        if isinstance(body.get("lastName"), str):
+            yield body["lastName"]
+        body = list(body.values())
+    if isinstance(body, list):
+        for part in body:
+            yield from _last_names(part)
 
 
 def _with_names(body: Any, names: PlayerNames) -> Any:

@@ -12,10 +12,15 @@ from conformance.evidence.exchanges import Request, Response
 from conformance.evidence.verdicts import Violation
 from conformance.recordings.recording import Recording
 from conformance.scope.run import new_run
-from conformance.suite.group_bookings.replaced_players import require_nothing_behind_a_shorter_list
+from conformance.suite.group_bookings.replaced_players import (
+    require_no_older_list,
+    require_nothing_behind_a_shorter_list,
+)
+from conformance.target.describing import describe_target
 from conformance.target.levers import GroupPayloads
 from tests.conformance.made_up import MOMENT
 
+ADDRESS = "http://t.example/api/v1"
 Players = list[dict[str, Any]]
 Store = Callable[[Players, Players], Players]
 
@@ -23,6 +28,11 @@ Store = Callable[[Players, Players], Players]
 def replaces(_: Players, sent: Players) -> Players:
     """What PUT normally does."""
     return sent
+
+
+def stays(before: Players, sent: Players) -> Players:
+    """The first players stay for ever."""
+    return before or sent
 
 
 def appends(before: Players, sent: Players) -> Players:
@@ -53,13 +63,25 @@ class Clubhouse:
         return Response(200, (), json.dumps({"data": shown}).encode())
 
 
+def desk_at(clubhouse: Clubhouse) -> GroupDesk:
+    """The desk of an agency that asks *clubhouse*."""
+    agency = Agency("first agency", "key", ADDRESS, clubhouse, Recording({}), read_only=False)
+    return GroupDesk(agency, new_run(1, MOMENT, MOMENT.date(), read_only=False), GroupPayloads())
+
+
 def judge(clubhouse: Clubhouse) -> None:
     """Sends a list and a shorter list, and judges what the group shows."""
-    agency = Agency("first agency", "key", "http://t.example/api/v1", clubhouse, Recording({}), read_only=False)
-    desk = GroupDesk(agency, new_run(1, MOMENT, MOMENT.date(), read_only=False), GroupPayloads())
+    desk = desk_at(clubhouse)
     before, longer = desk.name_more_players("grp_1")
-    last, shorter = desk.name_fewer_players("grp_1")
-    require_nothing_behind_a_shorter_list(before, longer, last, shorter, desk.read("grp_1"))
+    require_nothing_behind_a_shorter_list(desk, "grp_1", before, longer)
+
+
+def judge_the_second_list(clubhouse: Clubhouse) -> None:
+    """Sends a list and another list, and judges what the group shows."""
+    desk, target = desk_at(clubhouse), describe_target(ADDRESS, "key", None, {"budgets": {"visibility_seconds": 0.1}})
+    desk.name_players("grp_1")
+    names, more = desk.name_more_players("grp_1")
+    require_no_older_list(desk, "grp_1", names, more, desk.read("grp_1"), target)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +91,20 @@ def judge(clubhouse: Clubhouse) -> None:
 )
 def test_a_target_that_replaces_or_adds_holds(clubhouse: Clubhouse) -> None:
     judge(clubhouse)
+
+
+@pytest.mark.parametrize(
+    "clubhouse",
+    [Clubhouse(replaces), Clubhouse(appends), Clubhouse(stays, silent=True), Clubhouse(stays, fewest=4)],
+    ids=["replaces", "appends", "shows no names", "refuses few"],
+)
+def test_a_target_that_shows_the_second_list_or_no_list_holds(clubhouse: Clubhouse) -> None:
+    judge_the_second_list(clubhouse)
+
+
+def test_a_first_list_that_stays_is_a_violation() -> None:
+    with pytest.raises(Violation, match="still shows only names of the list before"):
+        judge_the_second_list(Clubhouse(stays))
 
 
 def test_a_part_of_the_list_before_is_a_violation() -> None:

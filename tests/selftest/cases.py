@@ -35,8 +35,8 @@ _NO_LIMIT = 100_000
 _SEED = 1
 # Each further case that finds a fault makes the fault easier to find without the others.
 _SHARE_WITH_A_FURTHER_CASE = 0.3
-# What a check is about: an operation, None for an unknown path, that must succeed or that is asked in vain; the label of
-# the agency that asks; and whether its key is sent.
+# What a check is about: an operation (None for an unknown path), whether it must succeed or is asked in vain, the label
+# of the agency, and whether its key is sent.
 Asked = tuple[str | None, Role, str, bool]
 _KEY_HEADER = "x-api-key"
 _ROLES_OF_AIMS = (Role.golden, Role.attempt)

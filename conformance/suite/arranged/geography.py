@@ -81,13 +81,17 @@ class CourseMap:
             if place := _place(self._courses.details(item["id"])):
                 yield item, place
 
-    def telling_place(self, needed: Sequence[Ring], wished: Sequence[Ring] = ()) -> Location:
-        """The place of a course with courses in every *needed* ring around it, and if possible in every *wished* ring.
+    def telling_place(self, needed: Sequence[Ring], wished: Sequence[Ring] = (), country: str = "") -> Location:
+        """The place of a course with courses in every *needed* ring around it, and if possible in every *wished* ring
+        and in *country*.
 
         Raises `Untested` when no course has such neighbours.
         """
         source = self._run.random("places to search around")
         candidates = source.sample(self.places, min(_MOST_CANDIDATES, len(self.places)))
+        there = self._places_in(country)
+        if there and any(self._score(place, needed, wished)[0] for place in there):
+            candidates = there
         scored = [(*self._score(place, needed, wished), place) for place in candidates]
         suits, _, best = max(scored, key=lambda candidate: candidate[:2])
         if not suits:
@@ -95,6 +99,12 @@ class CourseMap:
                 f"No course has other courses at a distance of {_shown(needed)}, so a search proves nothing."
             )
         return best
+
+    def _places_in(self, country: str) -> list[Location]:
+        """Some places in *country*, drawn by the seed."""
+        items = [item for item in self._courses.all_courses() if item.get("country") == country]
+        drawn = self._run.random(f"places in {country}").sample(items, min(_MOST_CANDIDATES, len(items)))
+        return list(filter(None, map(_place, drawn)))
 
     def mirrored_place(self, km: float) -> Location | None:
         """A place whose mirror image across the prime meridian has courses within *km*, far from the place itself.

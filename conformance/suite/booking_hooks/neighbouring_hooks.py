@@ -9,7 +9,7 @@ from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
 from conformance.suite.booking_hooks.hook_lives import places_beside_hook, places_seen
 from conformance.target.target import Target
 
-_PLAYERS_RELEASED = 2
+_PLAYERS_BESIDE = 2
 
 
 @dataclass(frozen=True)
@@ -24,17 +24,22 @@ class Neighbours:
     release: Answer
 
 
+def hook_beside(hooks: BookingHookDesk, tee_times: TeeTimeFinder, hook: Hooked) -> Hooked:
+    """A hook for two at the tee time of *hook*, or elsewhere where the target gives a whole tee time to one hook."""
+    sent = hooks.booking(hook.tee_time, _PLAYERS_BESIDE)
+    answer = hooks.post(hooks.body(sent))
+    if answer.is_success:
+        return Hooked(hook.tee_time, sent, _PLAYERS_BESIDE, answer)
+    answer.mark(Role.attempt)
+    return hook_tee_time(hooks, tee_times, _PLAYERS_BESIDE)
+
+
 def hook_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
-    """Two hooks, of which one is released. A target may give a whole tee time to one hook: then it is elsewhere."""
+    """Two hooks, of which one is released."""
     kept = hook_tee_time(hooks, tee_times, 1)
-    sent = hooks.booking(kept.tee_time, _PLAYERS_RELEASED)
-    beside = hooks.post(hooks.body(sent))
-    share = beside.is_success
-    if not share:
-        beside.mark(Role.attempt)
-        beside = hook_tee_time(hooks, tee_times, _PLAYERS_RELEASED).answer
-    released_id = hooks.id_of(beside)
-    return Neighbours(kept, share, released_id, hooks.release(released_id))
+    beside = hook_beside(hooks, tee_times, kept)
+    released_id = hooks.id_of(beside.answer)
+    return Neighbours(kept, beside.tee_time == kept.tee_time, released_id, hooks.release(released_id))
 
 
 def require_own_places_returned(neighbours: Neighbours, tee_times: TeeTimeFinder, target: Target) -> None:

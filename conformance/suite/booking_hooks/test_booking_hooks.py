@@ -40,6 +40,7 @@ from conformance.suite.booking_hooks.hook_lives import (
 )
 from conformance.suite.booking_hooks.neighbouring_hooks import (
     Neighbours,
+    hook_beside,
     hook_side_by_side,
     release_again,
     require_nothing_returned_twice,
@@ -211,8 +212,10 @@ def test_a_confirmed_hook_is_a_booking(
 
 
 @verifies("HOK-07")
-def test_a_released_hook_cannot_be_confirmed(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
-    released, fresh = hook_tee_time(hooks, tee_times), hook_tee_time(hooks, tee_times)
+@pytest.mark.parametrize("is_beside", [False, True], ids=["alone", "beside a hook"])
+def test_a_released_hook_cannot_be_confirmed(hooks: BookingHookDesk, tee_times: TeeTimeFinder, is_beside: bool) -> None:
+    released = hook_tee_time(hooks, tee_times)
+    fresh = hook_beside(hooks, tee_times, released) if is_beside else hook_tee_time(hooks, tee_times)
     released_id = hooks.id_of(released.answer)
     accepted(hooks.release(released_id), "Releasing a hook")
 

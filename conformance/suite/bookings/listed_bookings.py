@@ -210,10 +210,13 @@ def listed_on(lists: OwnLists, day: date, status: str) -> list[str]:
     return sorted({str(item.get("id")) for item in lists.now(status=status, startDate=day, endDate=day)})
 
 
-def book_and_change(desk: BookingDesk, tee_times: TeeTimeFinder) -> Booked:
-    """A booking for two that was changed to three players. Raises `Inconclusive` when the change is refused."""
+def book_and_change(desk: BookingDesk, tee_times: TeeTimeFinder, lists: OwnLists) -> Booked:
+    """A booking for two that was changed to three players, right after its day was listed: a target may remember that
+    list. Raises `Inconclusive` when the change is refused.
+    """
     tee_time = tee_times.fresh()
     booked = book(desk, desk.body(tee_time, 2), tee_time)
+    lists.now(startDate=tee_time.play_date, endDate=tee_time.play_date)
     accepted(change(desk, booked.id, {"players": 3}), "Changing a booking")
     return booked
 

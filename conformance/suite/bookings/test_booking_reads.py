@@ -140,6 +140,6 @@ def test_all_pages_of_a_status_show_every_booking_once(lists: OwnLists, diary: D
 def test_list_and_get_agree(
     lists: OwnLists, reads: Reads, bookings: BookingDesk, tee_times: TeeTimeFinder, diary: Diary, target: Target
 ) -> None:
-    changed = book_and_change(bookings, tee_times)
+    changed = book_and_change(bookings, tee_times, lists)
 
     require_list_and_get_agree(lists, reads, target, diary, changed)

@@ -9,14 +9,35 @@ from conformance.suite.arranged.booked_groups import BookedGroup
 from conformance.target.target import Target
 
 
-def require_nothing_behind_a_shorter_list(
-    before: PlayerNames, longer: Answer, last: PlayerNames, shorter: Answer, group_read: Answer
+def require_no_older_list(
+    desk: GroupDesk, group_id: str, names: PlayerNames, longer: Answer, group_read: Answer, target: Target
 ) -> None:
-    """Raises `Violation` when the group shows the names of the *last* list, and a part of the names *before* it.
-
-    *longer* and *shorter* answered the two lists. No document says whether a list replaces the players before or adds
-    to them. Neither explains a part of them.
+    """Raises `Violation` when the group shows names of its first list, and none of *names*, the list after it, which
+    *longer* accepted. No document says that a group shows names.
     """
+    later = {last_name for _, last_name in names}
+    earlier = desk.last_names - later
+
+    def is_older(answer: Answer) -> bool:
+        return any(name in answer.text for name in earlier) and not any(name in answer.text for name in later)
+
+    if longer.is_success and not longer.is_for_later and is_older(group_read):
+        seconds = target.budgets.visibility_seconds
+        last = within_budget(lambda: desk.read(group_id), lambda answer: not is_older(answer), seconds=seconds)
+        actual = f"{last.where} still shows only names of the list before"
+        expect(
+            not is_older(last), "a group shows names of the player list that it accepted last", actual, (longer, last)
+        )
+
+
+def require_nothing_behind_a_shorter_list(desk: GroupDesk, group_id: str, before: PlayerNames, longer: Answer) -> None:
+    """Sends a shorter list. Raises `Violation` when the group shows its names, and a part of the names *before* it.
+
+    *longer* answered the list before. No document says whether a list replaces the players before or adds to them.
+    Neither explains a part of them.
+    """
+    last, shorter = desk.name_fewer_players(group_id)
+    group_read = desk.read(group_id)
     if not shorter.is_success:
         shorter.mark(Role.attempt)
     if not (longer.is_success and shorter.is_success):

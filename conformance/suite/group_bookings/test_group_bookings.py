@@ -53,6 +53,7 @@ from conformance.suite.group_bookings.groups_of_every_size import (
 )
 from conformance.suite.group_bookings.replaced_players import (
     require_list_kept_after_refusals,
+    require_no_older_list,
     require_nothing_behind_a_shorter_list,
 )
 from conformance.target.target import Target
@@ -207,10 +208,10 @@ def test_the_players_of_a_group_can_be_named(
     names, more = groups.name_more_players(group.id)
     group_read = groups.read(group.id)
     require_every_name_kept(names, more, group_read)
+    require_no_older_list(groups, group.id, names, more, group_read, target)
     if more.is_success:
         require_list_kept_after_refusals(groups, group, names, group_read, target)
-    last, fewer = groups.name_fewer_players(group.id)
-    require_nothing_behind_a_shorter_list(names, more, last, fewer, groups.read(group.id))
+    require_nothing_behind_a_shorter_list(groups, group.id, names, more)
 
 
 @verifies("GRP-14")

@@ -41,13 +41,15 @@ def hold_until_a_minute_is_left(
 
 
 def require_places_still_kept(agency: Agency, ending: Ending) -> None:
-    """Raises `Violation` when places of a hold are offered a minute before its end."""
-    held = ending.kept
-    if held.places_after > held.places_left:
-        raise Inconclusive("The hold did not take its places off sale from the start.")
-    places = places_listed(agency, held.tee_time)
-    expected = f"at most {held.places_left} places are offered a minute before the hold ends"
-    expect(places <= held.places_left, expected, f"{places} places are offered on {held.tee_time.where}")
+    """Raises `Violation` when places of a hold are offered a minute before its end: of one that takes the whole tee
+    time, or of one that leaves places.
+    """
+    for held in (ending.kept, ending.to_complete):
+        if held.places_after > held.places_left:
+            raise Inconclusive("The hold did not take its places off sale from the start.")
+        places = places_listed(agency, held.tee_time)
+        expected = f"at most {held.places_left} places are offered a minute before the hold ends"
+        expect(places <= held.places_left, expected, f"{places} places are offered on {held.tee_time.where}")
 
 
 def one_more_than_left(held: HeldTeeTime) -> int:

@@ -19,7 +19,7 @@ from conformance.target.target import Target
 PAST_THE_END = timedelta(seconds=61)
 _PLAYERS_HELD_TWICE = 1
 _PLAYERS_TRIED_IN_VAIN = 2
-# Another party books beside this hold before it ends.
+# Another party books beside this hold before it ends. Beside the hold that is given twice, its own agency books.
 _PLAYERS_BESIDE_A_BOOKING = 2
 # This hold ends beside a hold for one player that lives on.
 _PLAYERS_BESIDE_A_LIVE_HOLD = 3
@@ -57,8 +57,8 @@ def hold_and_let_lapse(
 ) -> Lapsed:
     """Creates six holds, and a second hold beside one of them, and moves the clock past the end of the last hold.
 
-    Before its end, a booking with the id of one of them is refused, and another party books beside it. A later hold
-    beside another of them lives on.
+    Before its end, a booking with the id of one of them is refused, and another party books beside it. Beside the tee
+    time that is held twice, the agency itself books. A later hold beside another of them lives on.
     """
     days = hold_days(tee_times)
     wanted = [(days[size % 2].tee_time, size) for size in PARTY_SIZES]
@@ -66,11 +66,16 @@ def hold_and_let_lapse(
     *sizes, all_held, one_held = hold_each(agency, desk, wanted, target)
     lapsed = Lapsed(sizes, all_held, one_held)
     second = _hold_again(desk, lapsed.of_size(_PLAYERS_HELD_TWICE))
+    twice = _book_beside(desk, lapsed.of_size(_PLAYERS_HELD_TWICE))
     _complete_in_vain(desk, lapsed.of_size(_PLAYERS_TRIED_IN_VAIN), target)
     shared = _book_beside(other_desk, lapsed.of_size(_PLAYERS_BESIDE_A_BOOKING))
     beside = lapsed.of_size(_PLAYERS_BESIDE_A_LIVE_HOLD)
     ended = _let_expire_beside_a_live_hold(desk, clock, beside, (*sizes, all_held, one_held, second))
-    with_company = {_PLAYERS_BESIDE_A_BOOKING: shared, _PLAYERS_BESIDE_A_LIVE_HOLD: ended}
+    with_company = {
+        _PLAYERS_HELD_TWICE: twice,
+        _PLAYERS_BESIDE_A_BOOKING: shared,
+        _PLAYERS_BESIDE_A_LIVE_HOLD: ended,
+    }
     return replace(lapsed, of_every_size=[with_company.get(held.players, held) for held in sizes])
 
 
@@ -83,9 +88,9 @@ def _complete_in_vain(desk: BookingDesk, held: HeldTeeTime, target: Target) -> N
         give_back(desk, attempt)
 
 
-def _book_beside(other_desk: BookingDesk, held: HeldTeeTime) -> HeldTeeTime:
+def _book_beside(desk: BookingDesk, held: HeldTeeTime) -> HeldTeeTime:
     """Books one place beside the hold. Returns *held* with the places that come back beside that booking."""
-    return _with_one_less(held, other_desk.create(held.tee_time, 1))
+    return _with_one_less(held, desk.create(held.tee_time, 1))
 
 
 def _with_one_less(held: HeldTeeTime, answer: Answer) -> HeldTeeTime:
@@ -169,6 +174,8 @@ class Expiry:
         draw = partial(self._another_on_its_day, like.tee_time) if on_its_day else self.tee_times.fresh
         (held,) = hold_each(self.agency, self.desk, [(draw, players)], self.target)
         second = _hold_again(self.desk, held) if players == _PLAYERS_HELD_TWICE else held
+        if players == _PLAYERS_HELD_TWICE:
+            held = _book_beside(self.desk, held)
         if players == _PLAYERS_TRIED_IN_VAIN:
             _complete_in_vain(self.desk, held, self.target)
         if players == _PLAYERS_BESIDE_A_BOOKING:

@@ -42,8 +42,8 @@ async def _booked_beside(call: Call) -> Answer:
     now = await world_time(call)
     for hold_id, hold in list(holds.items()):
         if moment_of(hold["holdExpiration"]) <= now:
-            del holds[hold_id]
-            if hold["beside"]:
+            # Reads at the same moment find the same holds.
+            if holds.pop(hold_id, None) and hold["beside"]:
                 await take_places(call, hold | {"teeTime": hold["time"]}, hold["players"])
     answer = await call.forward()
     if not answer.ok:
