@@ -1,11 +1,11 @@
 """Booking hooks that checks share. A check has no evidence when something goes wrong here."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.asking.oracles import golden
-from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery import BookingHookDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.suite.arranged.booked import whole_tee_times
@@ -70,9 +70,9 @@ def hook_within_four_weeks(desk: BookingHookDesk, tee_times: TeeTimeFinder, play
     return hook_tee_time(desk, tee_times, players)
 
 
-def beside_a_booking(hook: Hooked, other_desk: BookingDesk) -> Hooked:
-    """*hook* beside a booking for one player, which another party made after it, where the target takes that."""
-    answer = other_desk.create(hook.tee_time, 1)
+def with_one_more_beside(hook: Hooked, take: Callable[[OfferedTeeTime, int], Answer]) -> Hooked:
+    """*hook* after *take* has booked or held one place beside it, where the target takes that."""
+    answer = take(hook.tee_time, 1)
     if not answer.is_success:
         answer.mark(Role.attempt)
         return hook

@@ -14,10 +14,10 @@ from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.hooked_tee_times import (
     Hooked,
     ask_for_hook,
-    beside_a_booking,
     hook_tee_time,
     hook_within_four_weeks,
     require_granted,
+    with_one_more_beside,
 )
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.second_cases import require_not_again
@@ -49,8 +49,9 @@ from conformance.suite.booking_hooks.neighbouring_hooks import (
 from conformance.target.target import Target
 
 _FIFTEEN_DAYS_IN_MINUTES = 15 * 24 * 60
-# Another party books beside this hook before its release.
-_PLAYERS_BESIDE_A_BOOKING = 2
+# By the number of players, who takes a place beside the hook before its release: another party with a booking, or its
+# own agency with a hold or a booking.
+_OTHER_BOOKS, _HOLDS, _BOOKS = 2, 1, 3
 
 
 @verifies("HOK-01")
@@ -127,6 +128,7 @@ def test_a_hook_that_does_not_say_so_lasts_fourteen_days(
 @pytest.mark.parametrize("players", PARTY_SIZES)
 def test_a_hook_takes_its_places_and_a_release_returns_them(
     hooks: BookingHookDesk,
+    bookings: BookingDesk,
     other_bookings: BookingDesk,
     tee_times: TeeTimeFinder,
     other_eyes: TeeTimeFinder,
@@ -135,7 +137,8 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
 ) -> None:
     def hook_and_release() -> PlacesOfHook:
         hook = hook_tee_time(hooks, tee_times, players)
-        shared = beside_a_booking(hook, other_bookings) if players == _PLAYERS_BESIDE_A_BOOKING else hook
+        take_beside = {_OTHER_BOOKS: other_bookings.create, _HOLDS: bookings.hold, _BOOKS: bookings.create}
+        shared = with_one_more_beside(hook, take_beside[players]) if players in take_beside else hook
         return release_hook(shared, hooks, (tee_times, other_eyes), target)
 
     require_not_again(

@@ -1,6 +1,6 @@
 """Bookings that take the places of a tee time, and what is judged about the places that are free beside them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from conformance.asking.oracles import accepted, same, within_budget
@@ -61,9 +61,9 @@ def _book_and_give_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Tar
     return cancelled.is_success and places_free(tee_times, target, tee_time, tee_time.places) == tee_time.places
 
 
-def book_beside(other_desk: BookingDesk, taken: Taken) -> int:
-    """Lets another party book one place beside the booking. Returns how many places that took."""
-    answer = other_desk.create(taken.tee_time, 1)
+def one_more_beside(taken: Taken, take: Callable[[OfferedTeeTime, int], Answer]) -> int:
+    """Lets *take* book or hold one place beside the booking. Returns how many places that took."""
+    answer = take(taken.tee_time, 1)
     if not answer.is_success:
         answer.mark(Role.attempt)
     return int(answer.is_success)

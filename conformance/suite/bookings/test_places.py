@@ -15,9 +15,9 @@ from conformance.suite.bookings.places_given_back import GivenBack, least_places
 from conformance.suite.bookings.taken_places import (
     Resized,
     Taken,
-    book_beside,
     change_step_by_step,
     most_places_shown,
+    one_more_beside,
     require_places_follow,
     require_places_taken,
     take_places,
@@ -26,8 +26,9 @@ from conformance.target.target import Target
 
 # By the first number of players, the numbers to which a booking is changed in turn.
 _STEPS: Mapping[int, Sequence[int]] = {2: (4,), 4: (2, 1), 1: (3,), 3: (4, 2)}
-# Another party books beside this booking before it is cancelled.
-_PLAYERS_BESIDE_A_BOOKING = 3
+# By the first number of players, who takes a place beside the booking before it is cancelled: another party with a
+# booking, or its own agency with a hold or a booking.
+_OTHER_BOOKS, _HOLDS, _BOOKS = 3, 1, 4
 
 
 @pytest.fixture(scope="session")
@@ -107,7 +108,8 @@ def test_cancelled_places_return_to_the_inventory(
     players: int,
 ) -> None:
     def cancel(booking: Taken) -> GivenBack:
-        others = book_beside(other_bookings, booking) if players == _PLAYERS_BESIDE_A_BOOKING else 0
+        take_beside = {_OTHER_BOOKS: other_bookings.create, _HOLDS: bookings.hold, _BOOKS: bookings.create}
+        others = one_more_beside(booking, take_beside[players]) if players in take_beside else 0
         free = places_before(tee_times, target, booking.tee_time, booking.tee_time.places - booking.players - others)
         accepted(bookings.cancel(booking.booked.id), "Cancelling a booking")
         return GivenBack(booking, free, least_places_shown(booking, free, tee_times, other_eyes, target))
