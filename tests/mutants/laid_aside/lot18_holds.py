@@ -41,10 +41,9 @@ async def _booked_beside(call: Call) -> Answer:
     holds = memory_of_world(call, _BESIDE)
     now = await world_time(call)
     for hold_id, hold in list(holds.items()):
-        if moment_of(hold["holdExpiration"]) <= now:
-            # Reads at the same moment find the same holds.
-            if holds.pop(hold_id, None) and hold["beside"]:
-                await take_places(call, hold | {"teeTime": hold["time"]}, hold["players"])
+        # Reads at the same moment find the same holds.
+        if moment_of(hold["holdExpiration"]) <= now and holds.pop(hold_id, None) and hold["beside"]:
+            await take_places(call, hold | {"teeTime": hold["time"]}, hold["players"])
     answer = await call.forward()
     if not answer.ok:
         return answer
