@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
+from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Receiver
@@ -39,9 +39,9 @@ def periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[Period]
 
 
 @pytest.fixture(scope="session")
-def golden_answers(agency: Agency, courses: CourseFinder, run: Run) -> GoldenAnswers:
+def golden_answers(agency: Agency, courses: CourseFinder, run: Run, clock: MovableClock) -> GoldenAnswers:
     """One documented read of every kind, and what it answers, for closing checks."""
-    return GoldenAnswers(agency, courses, run)
+    return GoldenAnswers(agency, courses, run, clock)
 
 
 @pytest.fixture(scope="session")

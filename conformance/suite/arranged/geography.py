@@ -100,6 +100,15 @@ class CourseMap:
             )
         return best
 
+    def in_the_same_square(self, place: Location, km: float) -> Location | None:
+        """The nearest place that rounds to the same degrees as *place*, more than *km* away, or None."""
+
+        def degrees(other: Location) -> tuple[int, int]:
+            return round(other.latitude), round(other.longitude)
+
+        away = ((distance_km(place, other), other) for other in self.places if degrees(other) == degrees(place))
+        return min((found for found in away if found[0] > km), key=lambda found: found[0], default=(0.0, None))[1]
+
     def _places_in(self, country: str) -> list[Location]:
         """Some places in *country*, drawn by the seed."""
         items = [item for item in self._courses.all_courses() if item.get("country") == country]

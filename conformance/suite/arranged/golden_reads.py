@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import cached_property
 from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import recent, within_budget
 from conformance.catalogue.paths import BOOKINGS, COURSES
-from conformance.discovery import CourseFinder
+from conformance.discovery import CourseFinder, MovableClock
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Inconclusive, Judgement
+from conformance.evidence.verdicts import Inconclusive, Judgement, or_else
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import ids_of
 
@@ -43,10 +43,12 @@ class GoldenRead:
         raise Inconclusive(f"The list of confirmed bookings no longer shows the booking {self.booking_id}.")
 
 
-def golden_reads(agency: Agency, courses: CourseFinder, run: Run) -> Iterator[GoldenRead]:
-    """The reads of an online course and of bookings; a single booking only when the agency has a confirmed one."""
+def golden_reads(agency: Agency, courses: CourseFinder, today: date) -> Iterator[GoldenRead]:
+    """The reads of an online course and of bookings; a single booking only when the agency has a confirmed one. *today*
+    is the date of the target.
+    """
     course = f"{COURSES}/{segment(courses.online()[0]['id'])}"
-    first, last = run.today + timedelta(days=_DAYS_AHEAD), run.today + timedelta(days=_DAYS_AHEAD + 2)
+    first, last = today + timedelta(days=_DAYS_AHEAD), today + timedelta(days=_DAYS_AHEAD + 2)
     period = (("startDate", first.isoformat()), ("endDate", last.isoformat()))
     yield GoldenRead(COURSES)
     yield GoldenRead(course)
@@ -63,16 +65,19 @@ def golden_reads(agency: Agency, courses: CourseFinder, run: Run) -> Iterator[Go
 class GoldenAnswers:
     """Golden reads, and the answers to them while they are recent: closing checks ask for the same ones in a row."""
 
-    def __init__(self, agency: Agency, courses: CourseFinder, run: Run) -> None:
+    def __init__(self, agency: Agency, courses: CourseFinder, run: Run, clock: MovableClock) -> None:
         self._agency = agency
         self._courses = courses
         self._run = run
+        self._clock = clock
         self._answers: dict[GoldenRead, Answer] = {}
 
     @cached_property
     def reads(self) -> Sequence[GoldenRead]:
-        """The golden reads. The first closing check that asks decides which booking is read."""
-        return tuple(golden_reads(self._agency, self._courses, self._run))
+        """The golden reads. The first closing check that asks decides which booking is read, and from which day on."""
+        # Checks may have moved the clock by days.
+        today = or_else(lambda: self._clock.now().date(), self._run.today) if self._clock.moves else self._run.today
+        return tuple(golden_reads(self._agency, self._courses, today))
 
     def to(self, read: GoldenRead) -> Answer:
         """The answer to the read with the key."""

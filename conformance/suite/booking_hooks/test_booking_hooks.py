@@ -46,6 +46,7 @@ from conformance.suite.booking_hooks.neighbouring_hooks import (
     require_nothing_returned_twice,
     require_own_places_returned,
 )
+from conformance.suite.booking_hooks.old_hooks import EIGHT_DAYS_IN_MINUTES, hooks_of_eight_days
 from conformance.target.target import Target
 
 _FIFTEEN_DAYS_IN_MINUTES = 15 * 24 * 60
@@ -146,6 +147,21 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
         hook_and_release(),
         hook_and_release,
         f"A hook for {players} did not take and return its places. A second hook did not show this.",
+    )
+
+
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("HOK-05", moves_clock_minutes=EIGHT_DAYS_IN_MINUTES)
+def test_the_release_of_a_hook_of_eight_days_returns_its_places(
+    hooks: BookingHookDesk, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, clock: MovableClock, target: Target
+) -> None:
+    old = hooks_of_eight_days(hooks, tee_times, clock)
+
+    require_not_again(
+        require_places_taken_and_returned,
+        release_hook(next(old), hooks, (tee_times, other_eyes), target),
+        lambda: release_hook(next(old), hooks, (tee_times, other_eyes), target),
+        "A hook of eight days did not return its places. A second hook did not show this.",
     )
 
 

@@ -13,6 +13,7 @@ from conformance.suite.tee_time_holds.completed_holds import (
     CompletedHold,
     complete_at_once,
     complete_twice_together,
+    hold_beside_a_newer_hold,
     places_beside,
     require_booking_of_the_hold,
     require_completed_hold_takes_places,
@@ -43,6 +44,16 @@ def test_a_hold_is_completed_by_booking_with_its_id(
     golden(bookings.complete(later_id, elsewhere, 1))
 
     require_booking_of_the_hold(booking, whole)
+
+
+@verifies("HLD-07")
+def test_a_hold_is_completed_beside_a_newer_hold(
+    agency: Agency, bookings: BookingDesk, days_for_holds: HoldDays
+) -> None:
+    tee_time = days_for_holds[0].tee_time_of_four()
+    older = hold_beside_a_newer_hold(agency, bookings, tee_time)
+
+    golden(bookings.complete(older, tee_time, 1))
 
 
 @verifies("HLD-15")

@@ -7,7 +7,7 @@ from functools import partial
 from conformance.evidence.json_values import NotJson
 from conformance.evidence.receiver import Delivery
 from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
-from conformance.suite.arranged.deliveries import KINDS, Mailroom, NamedBooking, Subscribed, kinds_in
+from conformance.suite.arranged.deliveries import CANCELLED, KINDS, Mailroom, NamedBooking, Subscribed, kinds_in
 from conformance.suite.arranged.second_cases import require_not_again
 
 
@@ -130,6 +130,24 @@ def _require_each_served(life: DeliveredLife, kind: str) -> None:
         raise Inconclusive("No delivery arrived at any subscription, which EVT-01 to EVT-03 judge.")
     actual = f"in the order of creation, these subscriptions got a delivery: {shown(served)}"
     expect(all(served), f"{len(served)} subscriptions to {kind} get a delivery each", actual)
+
+
+def remove_beside(mailroom: Mailroom) -> Sequence[Delivery]:
+    """What arrives at a subscription about a cancellation, after another subscription at the same host was removed.
+    Raises `Inconclusive` when nothing arrived before that.
+    """
+    kept, removed = mailroom.open(*KINDS), mailroom.open(*KINDS)
+    booking = mailroom.book()
+    if not mailroom.arrived(kept, booking):
+        raise Inconclusive("No delivery arrived within the budget, which EVT-01 to EVT-03 judge.")
+    mailroom.remove(removed)
+    mailroom.cancel(booking)
+    return mailroom.arrived(kept, booking, CANCELLED)
+
+
+def require_served_after_a_removal(arrived: Sequence[Delivery]) -> None:
+    """Raises `Violation` when nothing has *arrived* after another subscription was removed."""
+    expect(bool(arrived), "a subscription gets deliveries after another was removed", "nothing arrived")
 
 
 def require_posts_of_json(life: DeliveredLife) -> None:

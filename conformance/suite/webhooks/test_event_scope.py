@@ -22,8 +22,10 @@ from conformance.suite.arranged.refusals import (
 )
 from conformance.suite.webhooks.unwanted_deliveries import (
     arrivals,
+    book_beside_others,
     cancellations_named,
     give_a_new_url,
+    grow_without_room,
     leave_unused,
     named,
     require_nothing_unnamed,
@@ -104,11 +106,13 @@ def test_refused_requests_are_not_delivered(
     mailroom: Mailroom, bookings: BookingDesk, other_bookings: BookingDesk
 ) -> None:
     booking, in_another_state = mailroom.book(), mailroom.book()
+    beside_others = book_beside_others(mailroom, other_bookings)
     line = mailroom.open(*KINDS)
 
     require_refused_attempts(ask_in_vain(Refusals(bookings, other_bookings, booking.id), ALWAYS_REFUSED))
     tried = ask_in_vain(Refusals(bookings, other_bookings, in_another_state.id), OF_ANOTHER_STATE)
     untouched = [booking, *without_accepted(in_another_state, tried)]
+    untouched += without_accepted(beside_others, [grow_without_room(bookings, beside_others)])
     early = mailroom.quiet(lambda _: [delivery for kept in untouched for delivery in named(mailroom, line, kept)])
     require_working_channel(mailroom, line, mailroom.change_players(booking, 3))
 

@@ -22,6 +22,7 @@ from conformance.suite.arranged.deliveries import (
     Subscribed,
 )
 from conformance.suite.arranged.pending import book_pending
+from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.webhooks.awaited_deliveries import (
     require_change_delivered,
     require_delivered,
@@ -49,10 +50,12 @@ from conformance.suite.webhooks.delivered_changes import (
 from conformance.suite.webhooks.delivered_lives import (
     DeliveredLife,
     live_while_subscribed,
+    remove_beside,
     require_booking_and_kind_named,
     require_every_subscription_served,
     require_only_the_kinds_subscribed_to,
     require_posts_of_json,
+    require_served_after_a_removal,
 )
 from conformance.suite.webhooks.quick_changes import change_and_wait
 from conformance.target.target import Target
@@ -223,6 +226,16 @@ def test_a_delivery_names_the_booking_and_the_kind(life: DeliveredLife) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_matching_subscription_is_served(mailroom: Mailroom, life: DeliveredLife, kind: str) -> None:
     require_every_subscription_served(mailroom, life, kind)
+
+
+@verifies("EVT-11")
+def test_a_subscription_is_served_after_the_removal_of_another(mailroom: Mailroom) -> None:
+    require_not_again(
+        require_served_after_a_removal,
+        remove_beside(mailroom),
+        lambda: remove_beside(mailroom),
+        "A subscription got no delivery after another was removed. A second pair did not show this.",
+    )
 
 
 @verifies("EVT-12")

@@ -4,9 +4,11 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from conformance.asking.oracles import accepted
+from conformance.discovery import BookingDesk
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.receiver import Delivery
 from conformance.evidence.verdicts import Inconclusive
+from conformance.suite.arranged.booked import PLACES, book
 from conformance.suite.arranged.deliveries import CANCELLED, Mailroom, NamedBooking, Subscribed, kinds_in
 
 
@@ -64,6 +66,23 @@ def require_refused_attempts(attempts: Iterable[Answer]) -> None:
         attempt.mark(Role.attempt)
         if attempt.is_success:
             raise Inconclusive(f"{attempt.where} was accepted, which another row judges.")
+
+
+def book_beside_others(mailroom: Mailroom, other_desk: BookingDesk) -> NamedBooking:
+    """A booking for two beside a booking of another party, which takes the other places where the target takes it."""
+    tee_time = mailroom.tee_times.fresh()
+    booked = book(mailroom.desk, mailroom.desk.body(tee_time, 2), tee_time)
+    others = other_desk.create(tee_time, PLACES - 2)
+    if not others.is_success:
+        others.mark(Role.attempt)
+    return mailroom.remember_booked(booked)
+
+
+def grow_without_room(desk: BookingDesk, booking: NamedBooking) -> Answer:
+    """The answer to a change of *booking* to more players than there is room for. It may be accepted where there is."""
+    attempt = desk.update(booking.id, {"players": PLACES})
+    attempt.mark(Role.attempt)
+    return attempt
 
 
 def without_accepted(booking: NamedBooking, attempts: Sequence[Answer]) -> Sequence[NamedBooking]:
