@@ -22,7 +22,7 @@ from conformance.suite.arranged.refusals import (
 )
 from conformance.suite.webhooks.unwanted_deliveries import (
     arrivals,
-    book_beside_others,
+    book_beside_another_party,
     cancellations_named,
     give_a_new_url,
     grow_without_room,
@@ -106,7 +106,7 @@ def test_refused_requests_are_not_delivered(
     mailroom: Mailroom, bookings: BookingDesk, other_bookings: BookingDesk
 ) -> None:
     booking, in_another_state = mailroom.book(), mailroom.book()
-    beside_others = book_beside_others(mailroom, other_bookings)
+    beside_others = book_beside_another_party(mailroom, other_bookings)
     line = mailroom.open(*KINDS)
 
     require_refused_attempts(ask_in_vain(Refusals(bookings, other_bookings, booking.id), ALWAYS_REFUSED))

@@ -68,7 +68,7 @@ def require_refused_attempts(attempts: Iterable[Answer]) -> None:
             raise Inconclusive(f"{attempt.where} was accepted, which another row judges.")
 
 
-def book_beside_others(mailroom: Mailroom, other_desk: BookingDesk) -> NamedBooking:
+def book_beside_another_party(mailroom: Mailroom, other_desk: BookingDesk) -> NamedBooking:
     """A booking for two beside a booking of another party, which takes the other places where the target takes it."""
     tee_time = mailroom.tee_times.fresh()
     booked = book(mailroom.desk, mailroom.desk.body(tee_time, 2), tee_time)

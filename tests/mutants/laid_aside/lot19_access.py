@@ -30,11 +30,11 @@ def _session_of(refresh_token: object) -> str:
 async def _same_token_again(call: Call) -> Answer:
     tokens: dict[str, str] = call.memory.setdefault("tokens", {})
     answer = await call.forward()
-    data = data_of(answer)
-    if "accessToken" not in data:
+    shown = data_of(answer)
+    if "accessToken" not in shown:
         return answer
-    first = tokens.setdefault(_session_of(data.get("refreshToken")), data["accessToken"])
-    return answer.with_json({"data": data | {"accessToken": first}})
+    first = tokens.setdefault(_session_of(shown.get("refreshToken")), shown["accessToken"])
+    return answer.with_json({"data": shown | {"accessToken": first}})
 
 
 # Faults under a condition.

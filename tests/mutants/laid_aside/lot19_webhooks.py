@@ -150,8 +150,8 @@ async def _outbox_first(call: Call, relay: Relay) -> Answer:
         return answer
     booking, listed = await booking_of(call), await relay.webhooks(_listing(call))
     facts = {name: booking[name] for name in ("id", "status", "bookingReference")}
-    data = facts | {"courseId": booking["course"]["id"]}
-    event = {"type": MODIFIED, "timestamp": f"{await world_time(call):%Y-%m-%dT%H:%M:%SZ}", "data": data}
+    shown = facts | {"courseId": booking["course"]["id"]}
+    event = {"type": MODIFIED, "timestamp": f"{await world_time(call):%Y-%m-%dT%H:%M:%SZ}", "data": shown}
     headers = (("content-type", "application/json"), ("webhook-id", f"msg_{uuid4().hex[:12]}"))
     for hook in listed.json()["data"] if listed.ok else []:
         if MODIFIED in hook["events"]:
