@@ -58,9 +58,11 @@ class ExampleTarget:
 
 
 @contextmanager
-def open_run(target: ExampleTarget, *, seed: int = 7, read_only: bool = False, **declared: Any) -> Iterator[OpenRun]:
+def open_run(
+    target: ExampleTarget, *, seed: int = 7, read_only: bool = False, second_key: str | None = None, **declared: Any
+) -> Iterator[OpenRun]:
     """A run of all rows on *target*, before its first check; *declared* replaces parts of the target file."""
-    described = describe_target(BASE_URL, "key-of-alpha", None, DECLARED | declared)
+    described = describe_target(BASE_URL, "key-of-alpha", second_key, DECLARED | declared)
     with begin_run(described, Options(read_only=read_only), seed, target) as run:
         target.requests.clear()
         yield run

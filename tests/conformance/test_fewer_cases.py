@@ -40,6 +40,11 @@ def test_a_run_with_requests_for_all_cases_drops_none() -> None:
     assert (dropped(95), dropped(94), dropped(195, generated=100)) == (frozenset(), {CASES[0]}, frozenset())
 
 
+def test_no_case_goes_for_many_generated_requests() -> None:
+    assert dropped(95 + 270, generated=270) == dropped(95 + 270, generated=1_000) == frozenset()
+    assert dropped(94 + 270, generated=1_000) == {CASES[0]}
+
+
 @settings(deadline=None)
 @given(st.integers(0, 120), orders)
 def test_one_case_of_each_check_stays_and_only_dispensable_cases_go(requests: int, order: Sequence[str]) -> None:

@@ -1,6 +1,7 @@
 """Generated traffic on a target that answers examples: what is sent, what is never sent, and what counts."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -101,6 +102,19 @@ def test_keys_go_in_their_header_and_are_masked(whole: Sent) -> None:
     shown = {dict(exchange.request.headers).get("X-Api-Key") for exchange in whole.run.session.recording.exchanges}
 
     assert (keys, shown) == ({"key-of-alpha"}, {"$API_KEY"})
+
+
+@pytest.mark.usefixtures("few")
+def test_both_agencies_ask_what_every_agency_may_ask_and_one_does_the_rest() -> None:
+    by_operation: defaultdict[str, set[str | None]] = defaultdict(set)
+    for exchange in sent(ExampleTarget(), second_key="key-of-bravo").run.session.recording.exchanges:
+        by_operation[str(exchange.operation_id)].add(exchange.agency)
+
+    of_both = {name for name, agencies in by_operation.items() if len(agencies) == 2}
+    assert of_both == {
+        *("searchCourses", "getCourse", "getCoursePricing", "getCourseTerms", "listTeeTimes", "checkAvailability")
+    }
+    assert {"first agency"} in by_operation.values()
 
 
 @pytest.mark.usefixtures("few")
