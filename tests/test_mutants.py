@@ -27,6 +27,8 @@ from tests.mutants.tools.registry import HIDDEN_KINDS, json_answer
 # Rules that look at every answer find these in the traffic of other rows, so a whole run is tried.
 FOUND_BY_WHOLE_RUNS = frozenset(
     [
+        "BKC-19.blind-weekend-singles",
+        "CNV-06.blind-pound-sign",
         "ENV-16.subscription",
         "HLD-04.second-agency",
         "HOK-04.second-agency",
