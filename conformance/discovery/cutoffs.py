@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-_DAYS_OF_SLACK = 3
+DAYS_OF_SLACK = 3
 
 
 def days_beyond_cutoffs(terms: Mapping[str, Any]) -> int:
@@ -15,7 +15,7 @@ def days_beyond_cutoffs(terms: Mapping[str, Any]) -> int:
     """
     booking_terms = terms["bookingTerms"]
     hours = [booking_terms["modificationCutoffHours"], booking_terms["selfServiceCancellationCutoffHours"]]
-    return int(max([*hours, *_tier_hours(terms)]) // 24) + _DAYS_OF_SLACK
+    return int(max([*hours, *_tier_hours(terms)]) // 24) + DAYS_OF_SLACK
 
 
 def _tier_hours(terms: Mapping[str, Any]) -> Iterator[int]:

@@ -8,9 +8,9 @@ from itertools import islice
 
 from conformance.discovery.course_kinds import varied
 from conformance.discovery.courses import CourseFinder
-from conformance.discovery.cutoffs import days_beyond_cutoffs
+from conformance.discovery.cutoffs import DAYS_OF_SLACK, days_beyond_cutoffs
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Judgement, or_else
+from conformance.evidence.verdicts import Judgement, Untested, or_else
 from conformance.scope.lanes import current_lane
 
 FIRST_DAY_FROM_TODAY = 20
@@ -29,13 +29,14 @@ class BookingGround:
     """A course that takes ordinary bookings, and the days from today on which the run may book.
 
     The *horizon* is the last day that the course sells, less some days. Beyond the last day the run books only when it
-    has used the others.
+    has used the others. *room_days* lie between the last cutoff of today and the first day.
     """
 
     course_id: str
     first_day: int
     last_day: int
     horizon: int
+    room_days: int
 
     def usual_days(self, today: date) -> Iterable[date]:
         """The days on which the run books first."""
@@ -50,7 +51,8 @@ def ground_of(courses: CourseFinder, course_id: str, *, any_terms: bool = False)
     """The days to use on this course. None when its terms cannot be read, or are unusual (unless *any_terms*)."""
     try:
         all_terms = courses.terms(course_id)
-        first_day = max(FIRST_DAY_FROM_TODAY, days_beyond_cutoffs(all_terms))
+        beyond_cutoffs = days_beyond_cutoffs(all_terms)
+        first_day = max(FIRST_DAY_FROM_TODAY, beyond_cutoffs)
         terms = all_terms["bookingTerms"]
         ordinary = any_terms or (terms["modificationAllowed"] is True and terms["maxPlayersPerBooking"] >= 4)
         horizon = min(terms["maxDaysInAdvance"], _FURTHEST_DAY) - _DAYS_KEPT_BELOW_THE_HORIZON
@@ -58,7 +60,9 @@ def ground_of(courses: CourseFinder, course_id: str, *, any_terms: bool = False)
         return None
     # On a course with long deadlines the run books later days, up to the last day that the course sells.
     last_day = min(horizon, max(LAST_DAY_FROM_TODAY, first_day + _DAYS_BEYOND_LONG_DEADLINES))
-    return BookingGround(course_id, first_day, last_day, horizon) if ordinary and first_day <= last_day else None
+    if not ordinary or first_day > last_day:
+        return None
+    return BookingGround(course_id, first_day, last_day, horizon, first_day - beyond_cutoffs + DAYS_OF_SLACK)
 
 
 def is_of_lane(course_id: str, play_date: date) -> bool:
@@ -89,6 +93,13 @@ def online_with_terms_of_its_own(courses: CourseFinder) -> Sequence[str]:
     course_id = or_else(lambda: courses.declared("override_terms"), "")
     details = or_else(lambda: courses.details(course_id), None) if course_id else None
     return [course_id] if isinstance(details, dict) and details.get("isOnline") is True else []
+
+
+def used_up(courses: str) -> Untested:
+    """What a check is where this run may book on no further day of *courses*."""
+    return Untested(
+        f"This run has used up the days on which it may book on {courses}. A smaller --concurrency needs fewer days."
+    )
 
 
 def why_no_terms(refusals: Sequence[Answer]) -> str:

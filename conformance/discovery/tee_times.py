@@ -19,6 +19,7 @@ from conformance.discovery.grounds import (
     grounds_of_lane,
     is_of_lane,
     online_with_terms_of_its_own,
+    used_up,
     varied_online_courses,
     why_no_terms,
 )
@@ -152,6 +153,11 @@ class TeeTimeFinder:
         used, course_id = self._given.used_days, ground.course_id
         return [day for day in days if is_of_lane(course_id, day) and (course_id, day) not in used]
 
+    @property
+    def room(self) -> timedelta:
+        """How far the clock may move from the first day of the run before its bookings come inside a cutoff."""
+        return timedelta(days=min(ground.room_days for ground in self._playable()))
+
     def fresh_day(self, players: int = 1, tee_times: int = 1) -> FreshDay:
         """A whole day of an online course with at least *tee_times* tee times that have all four places free.
 
@@ -178,7 +184,7 @@ class TeeTimeFinder:
         for _ in range(most_sheets):
             play_date = self._unused_date(ground)
             if play_date is None:
-                raise _used_up(f"course {course_id}")
+                raise used_up(f"course {course_id}")
             day = self._day(course_id, play_date, 1)
             if len(day.wholly_free) >= tee_times:
                 return day
@@ -228,7 +234,7 @@ class TeeTimeFinder:
             play_date = self._unused_date(ground)
             if play_date is not None:
                 return self._day(ground.course_id, play_date, players)
-        raise _used_up("any of its courses")
+        raise used_up("any of its courses")
 
     def _day(self, course_id: str, play_date: date, players: int) -> FreshDay:
         return day_on_sheet(course_id, play_date, self.sheet(course_id, play_date, players=players))
@@ -287,12 +293,6 @@ class TeeTimeFinder:
         self._given.probed += [day] if day.tee_times else []
         self._given.probed_at = moments.monotonic()
         return bool(day.tee_times)
-
-
-def _used_up(courses: str) -> Untested:
-    return Untested(
-        f"This run has used up the days on which it may book on {courses}. A smaller --concurrency needs fewer days."
-    )
 
 
 def _path(course_id: str) -> str:

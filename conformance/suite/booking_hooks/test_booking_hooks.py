@@ -153,9 +153,14 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
 # Only where the clock can be moved: other checks decide the row as well.
 @verifies("HOK-05", moves_clock_minutes=EIGHT_DAYS_IN_MINUTES)
 def test_the_release_of_a_hook_of_eight_days_returns_its_places(
-    hooks: BookingHookDesk, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, clock: MovableClock, target: Target
+    hooks: BookingHookDesk,
+    tee_times: TeeTimeFinder,
+    other_eyes: TeeTimeFinder,
+    clock: MovableClock,
+    run: Run,
+    target: Target,
 ) -> None:
-    old = hooks_of_eight_days(hooks, tee_times, clock)
+    old = hooks_of_eight_days(hooks, tee_times, clock, run)
 
     require_not_again(
         require_places_taken_and_returned,
