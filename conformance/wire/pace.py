@@ -67,7 +67,7 @@ class Pace:
         self._began = now()
         self._in_clean_up = False
         self._cut_short: str | None = None
-        self._requests = self._owed = self._lost = 0
+        self._requests = self._answers = self._owed = self._lost = 0
         self._next_start = 0.0
         self._slowing_down = SlowingDown()
         self._silences = 0
@@ -158,6 +158,7 @@ class Pace:
         """Notes the answer to a request that began at *began*."""
         with self._lock:
             self._silences = 0
+            self._answers += 1
             if match(request.method, request.path):
                 # A lever may be nearer than the interface.
                 self._round_trip = min(self._round_trip, response.seconds or self._now() - began)
@@ -206,7 +207,7 @@ class Pace:
                     self._silences = 0
                     return
             moment = datetime.now(UTC).strftime("%H:%M:%S UTC")
-            self.cut(f"the target stopped answering before {moment}, after {self._requests - self._silences:,} answers")
+            self.cut(f"the target stopped answering before {moment}, after {self._answers:,} answers")
             raise CutShort(self._sentence())
 
     def _refuse_when_over(self) -> None:

@@ -111,9 +111,8 @@ def test_both_agencies_ask_what_every_agency_may_ask_and_one_does_the_rest() -> 
         by_operation[str(exchange.operation_id)].add(exchange.agency)
 
     of_both = {name for name, agencies in by_operation.items() if len(agencies) == 2}
-    assert of_both == {
-        *("searchCourses", "getCourse", "getCoursePricing", "getCourseTerms", "listTeeTimes", "checkAvailability")
-    }
+    reads = "searchCourses getCourse getCoursePricing getCourseTerms listTeeTimes checkAvailability"
+    assert of_both == set(reads.split())
     assert {"first agency"} in by_operation.values()
 
 
