@@ -26,7 +26,7 @@ def touches(part: Part) -> Iterator[Concern]:
             place, written = _written().get(name) or _written().get(mutant.requirement) or _NOWHERE
             if part.where is Where.WHOLE or has_word(f"{mutant.breaks} {written}", part.word):
                 yield Concern("mutant", name, place, mutant.breaks)
-    for trip in sorted(_TRIPS.iterdir()):
+    for trip in sorted(filter(Path.is_file, _TRIPS.iterdir())):
         yield from _uses(trip, part)
 
 
