@@ -145,16 +145,17 @@ def require_different_items_on_pages(agency: Agency, run: Run, sizes: dict[str, 
 
 def require_second_page_to_differ(agency: Agency, path: str, size: int) -> None:
     """Raises `Violation` when the first two pages of this *size* have an item in common, in three comparisons. A
-    second page of half the size comes before them: a target may remember where that page began.
+    second page of half the size is read before the second one: a target may remember where that page began.
 
     Raises `NoEvidence` when the list has no second page of this size, and `Inconclusive` when it changed meanwhile.
     """
     totals: set[int] = set()
     for _ in range(_TIMES_COMPARED):
-        agency.get(path, page=2, pageSize=size // 2)
-        first, second = (read_page(agency, path, page=number, pageSize=size) for number in (1, 2))
+        first = read_page(agency, path, page=1, pageSize=size)
         if first.total_items <= size:
             raise NoEvidence(f"The list at GET {path} has no second page of {size}.")
+        read_page(agency, path, page=2, pageSize=size // 2)
+        second = read_page(agency, path, page=2, pageSize=size)
         shared = sorted(first.ids & second.ids)
         if not shared:
             return
