@@ -102,7 +102,7 @@ async def _cached_list(call: Call) -> Answer:
 
 @mutant(
     "BKL-04.lot18-still-pending",
-    "The list of pending bookings goes on showing those that the course has confirmed.",
+    "The list of pending bookings still shows bookings that the course has confirmed.",
     "createBooking listBookings",
     hidden="after another operation",
     origin=Origin.blind,
