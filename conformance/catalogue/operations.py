@@ -71,6 +71,10 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("revokeToken", "POST", "/auth/logout"),
 )
 
+# These read courses, days, prices and terms, which are there for every agency.
+READS_OF_COURSES: frozenset[str] = frozenset(
+    {"searchCourses", "getCourse", "getCoursePricing", "getCourseTerms", "listTeeTimes", "checkAvailability"}
+)
 OPERATION_IDS: frozenset[str] = frozenset(operation.id for operation in OPERATIONS)
 
 

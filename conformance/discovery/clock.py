@@ -1,12 +1,12 @@
 """The clock of the target, moved by checks. Every move is verified: the clock must show it."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
 
 from conformance.asking.client import Agency
 from conformance.asking.levers import TargetClock
 from conformance.catalogue.paths import COURSES
-from conformance.evidence.verdicts import Untested
+from conformance.evidence.verdicts import Untested, or_else
 
 _WAY_OF_THE_REQUESTS = timedelta(seconds=2)
 
@@ -31,6 +31,10 @@ class MovableClock:
         """The time of the target, aware UTC. Raises `Untested` when a declared lever does not show the time."""
         answer = self._agency.get(COURSES, pageSize=1)
         return self._clock.now(answer.answered_at - answer.ahead)
+
+    def today(self, otherwise: date) -> date:
+        """The date of the target, or *otherwise* where the target does not show its time."""
+        return or_else(lambda: self.now().date(), otherwise)
 
     def advance(self, by: timedelta) -> datetime:
         """Moves the clock forward and returns its new time.

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import orjson
 
 from conformance.asking.client import Agency
-from conformance.catalogue.operations import match
+from conformance.catalogue.operations import READS_OF_COURSES, match
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Judgement
 from conformance.generated.belongings import may_be_sent
@@ -23,10 +23,6 @@ from conformance.recordings.recording import Recording
 PLACE_HEADER = "Teesheet-Exchange"
 
 _MARKED = ("createBooking", "createGroupBooking")
-# These read what is there for every agency, so all agencies of the run ask them in turn.
-_OF_EVERY_AGENCY = frozenset(
-    {"searchCourses", "getCourse", "getCoursePricing", "getCourseTerms", "listTeeTimes", "checkAvailability"}
-)
 
 # Created things must be removed at the end. Until then, they take places that others may want.
 _MOST_CREATED = {
@@ -119,7 +115,7 @@ class GeneratedGate:
         return answer
 
     def _asker(self, operation_id: str) -> Agency:
-        turn = self.sent[operation_id] if operation_id in _OF_EVERY_AGENCY else 0
+        turn = self.sent[operation_id] if operation_id in READS_OF_COURSES else 0
         return self._askers[turn % len(self._askers)]
 
     def _most(self, operation_id: str) -> int:

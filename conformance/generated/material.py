@@ -6,7 +6,7 @@ Without them, nearly every generated request names a course, a day or an id that
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import timedelta
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -16,7 +16,7 @@ from conformance.catalogue.operations import OPERATIONS
 from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import CourseFinder, FreshDay, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.discovery.course_kinds import varied
-from conformance.discovery.grounds import ground_of
+from conformance.discovery.grounds import ground_of, varied_online_courses
 from conformance.evidence.verdicts import Judgement, or_else
 from conformance.generated.belongings import living_ids
 from conformance.generated.payloads import GROUP_SIZES, Declared, Ground, declared_payloads
@@ -61,7 +61,9 @@ def gather(session: CheckSession, agency: Agency, unshown: Sequence[str]) -> Mat
 
     Reads courses and tee sheets, and creates a few objects of its own. Values that cannot be found are omitted.
     """
-    run = replace(session.run, today=_today(session, agency), seed=session.run.seed + 1)
+    # Checks may have moved the clock since the run began.
+    today = MovableClock(agency, session.clock).today(session.run.today)
+    run = replace(session.run, today=today, seed=session.run.seed + 1)
     courses = session.courses.drawing_for(run)
     ground = None if run.read_only else _ground(courses, TeeTimeFinder(agency, run, courses))
     declared = Declared() if run.read_only else declared_payloads(session.target, agency, ground, run.marker)
@@ -73,14 +75,6 @@ def gather(session: CheckSession, agency: Agency, unshown: Sequence[str]) -> Mat
     if run.read_only:
         values |= _listed_bookings(agency)
     return Material(values | (_writes(ground) if ground else {}), declared, left_out)
-
-
-def _today(session: CheckSession, agency: Agency) -> date:
-    """The target's date now: checks may have moved its clock since the run began."""
-    try:
-        return MovableClock(agency, session.clock).now().date()
-    except Judgement:
-        return session.run.today
 
 
 def _listed(courses: CourseFinder) -> list[Any]:
@@ -101,17 +95,13 @@ def _ground(courses: CourseFinder, finder: TeeTimeFinder) -> Ground | None:
     tried.
     """
     with suppress(Judgement):
-        tried = (course["id"] for course in courses.online(_online(courses)) if ground_of(courses, course["id"]))
+        tried = (course_id for course_id in varied_online_courses(courses) if ground_of(courses, course_id))
         for course_id in islice(tried, _COURSES_TRIED):
             with suppress(Judgement):
                 first = finder.at(course_id, tee_times=2, most_sheets=_SHEETS_FOR_A_DAY)
                 others = [finder.at(course_id, most_sheets=_SHEETS_FOR_A_DAY) for _ in range(_DAYS - 1)]
                 return _ground_of([first, *others])
     return None
-
-
-def _online(courses: CourseFinder) -> int:
-    return sum(1 for course in courses.listed if course.get("isOnline") is True)
 
 
 def _ground_of(days: Sequence[FreshDay]) -> Ground:

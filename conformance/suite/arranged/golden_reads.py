@@ -11,7 +11,7 @@ from conformance.asking.oracles import recent, within_budget
 from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.discovery import CourseFinder, MovableClock
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Inconclusive, Judgement, or_else
+from conformance.evidence.verdicts import Inconclusive, Judgement
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import ids_of
 
@@ -76,7 +76,7 @@ class GoldenAnswers:
     def reads(self) -> Sequence[GoldenRead]:
         """The golden reads. The first closing check that asks decides which booking is read, and from which day on."""
         # Checks may have moved the clock by days.
-        today = or_else(lambda: self._clock.now().date(), self._run.today) if self._clock.moves else self._run.today
+        today = self._clock.today(self._run.today) if self._clock.moves else self._run.today
         return tuple(golden_reads(self._agency, self._courses, today))
 
     def to(self, read: GoldenRead) -> Answer:

@@ -1,6 +1,6 @@
 """Booking hooks that checks share. A check has no evidence when something goes wrong here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,6 +8,7 @@ from conformance.asking.oracles import golden
 from conformance.discovery import BookingHookDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Untested
+from conformance.suite.arranged.beside import Take, place_taken
 from conformance.suite.arranged.booked import whole_tee_times
 
 # A course need not accept hooks, so several courses are asked.
@@ -70,13 +71,10 @@ def hook_within_four_weeks(desk: BookingHookDesk, tee_times: TeeTimeFinder, play
     return hook_tee_time(desk, tee_times, players)
 
 
-def with_one_more_beside(hook: Hooked, take: Callable[[OfferedTeeTime, int], Answer]) -> Hooked:
+def with_one_more_beside(hook: Hooked, take: Take) -> Hooked:
     """*hook* after *take* has booked or held one place beside it, where the target takes that."""
-    answer = take(hook.tee_time, 1)
-    if not answer.is_success:
-        answer.mark(Role.attempt)
-        return hook
-    return replace(hook, tee_time=replace(hook.tee_time, places=hook.tee_time.places - 1))
+    left = hook.tee_time.places - place_taken(take, hook.tee_time)
+    return replace(hook, tee_time=replace(hook.tee_time, places=left))
 
 
 def require_granted(desk: BookingHookDesk, answer: Answer) -> Any:

@@ -10,6 +10,7 @@ from conformance.conditions.days import is_about_a_change_of_clocks, is_first, i
 from conformance.discovery import CourseFinder
 from conformance.discovery.course_kinds import varied
 from conformance.discovery.cutoffs import days_beyond_cutoffs
+from conformance.discovery.grounds import varied_online_courses
 from conformance.evidence.verdicts import Inconclusive, Judgement, Untested
 from conformance.scope.run import Run
 
@@ -118,12 +119,13 @@ def bookable_day(courses: CourseFinder, course_id: str, usual: int) -> int:
 
 def some_online(courses: CourseFinder, most: int) -> list[str]:
     """Ids of up to *most* online courses of all kinds, drawn by the seed. Raises `Untested` when there is none."""
-    return [course["id"] for course in varied(courses.online(_count(courses, is_online=True)))[:most]]
+    return list(varied_online_courses(courses)[:most])
 
 
 def some_offline(courses: CourseFinder, most: int) -> list[str]:
     """Ids of up to *most* offline courses of all kinds, a declared one first. Raises `Untested` when there is none."""
-    count = 1 if most == 1 else _count(courses, is_online=False)
+    listed = sum(1 for course in courses.listed if course.get("isOnline") is False)
+    count = 1 if most == 1 else max(listed, 1)
     return [course["id"] for course in varied(courses.offline(count))[:most]]
 
 
@@ -137,7 +139,3 @@ def offline_of_small_countries(courses: CourseFinder, known: Sequence[str], most
     first = {course["country"]: course["id"] for course in reversed(offline)}
     small = sorted(counts.keys() - met, key=lambda country: (counts[country], country))
     return [first[country] for country in small[:most]]
-
-
-def _count(courses: CourseFinder, *, is_online: bool) -> int:
-    return max(1, sum(1 for course in courses.listed if course.get("isOnline") is is_online))

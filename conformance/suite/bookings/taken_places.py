@@ -1,6 +1,6 @@
 """Bookings that take the places of a tee time, and what is judged about the places that are free beside them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from conformance.asking.oracles import accepted, same, within_budget
@@ -59,14 +59,6 @@ def _book_and_give_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Tar
     """Books two places and cancels. Returns whether all places are free again: BKX-07 judges where they are not."""
     cancelled = desk.cancel(book(desk, desk.body(tee_time, 2), tee_time).id)
     return cancelled.is_success and places_free(tee_times, target, tee_time, tee_time.places) == tee_time.places
-
-
-def one_more_beside(taken: Taken, take: Callable[[OfferedTeeTime, int], Answer]) -> int:
-    """Lets *take* book or hold one place beside the booking. Returns how many places that took."""
-    answer = take(taken.tee_time, 1)
-    if not answer.is_success:
-        answer.mark(Role.attempt)
-    return int(answer.is_success)
 
 
 @dataclass(frozen=True)

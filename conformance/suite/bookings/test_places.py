@@ -8,6 +8,7 @@ import pytest
 from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
+from conformance.suite.arranged.beside import place_taken
 from conformance.suite.arranged.booked import PARTY_SIZES
 from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.bookings.places import places_before
@@ -17,7 +18,6 @@ from conformance.suite.bookings.taken_places import (
     Taken,
     change_step_by_step,
     most_places_shown,
-    one_more_beside,
     require_places_follow,
     require_places_taken,
     take_places,
@@ -109,7 +109,7 @@ def test_cancelled_places_return_to_the_inventory(
 ) -> None:
     def cancel(booking: Taken) -> GivenBack:
         take_beside = {_OTHER_BOOKS: other_bookings.create, _HOLDS: bookings.hold, _BOOKS: bookings.create}
-        others = one_more_beside(booking, take_beside[players]) if players in take_beside else 0
+        others = place_taken(take_beside[players], booking.tee_time) if players in take_beside else 0
         free = places_before(tee_times, target, booking.tee_time, booking.tee_time.places - booking.players - others)
         accepted(bookings.cancel(booking.booked.id), "Cancelling a booking")
         return GivenBack(booking, free, least_places_shown(booking, free, tee_times, other_eyes, target))

@@ -7,6 +7,7 @@ from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import golden, part, same
+from conformance.catalogue.operations import READS_OF_COURSES
 from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder, changed, without
 from conformance.evidence.exchanges import Answer, Exchange, Request, Role
@@ -17,9 +18,6 @@ from conformance.suite.arranged.tee_sheets import until_at_most
 from conformance.target.target import Target
 from conformance.walks.values import plain
 
-_READS_OF_COURSES = frozenset(
-    {"searchCourses", "getCourse", "getCoursePricing", "getCourseTerms", "listTeeTimes", "checkAvailability"}
-)
 # No check of ENV-01 asks these operations to succeed. The specification does not show their request in full, or they
 # create something that nobody can remove.
 NOT_ASKED_TO_SUCCEED = frozenset(
@@ -41,7 +39,7 @@ def failed_reads_of_courses(exchanges: Sequence[Exchange]) -> list[Request]:
 
 
 def _is_a_failed_read(exchange: Exchange) -> bool:
-    is_read = exchange.operation_id in _READS_OF_COURSES and exchange.role in (Role.golden, Role.read)
+    is_read = exchange.operation_id in READS_OF_COURSES and exchange.role in (Role.golden, Role.read)
     return is_read and exchange.response is not None and exchange.response.status >= _SERVER_ERROR
 
 

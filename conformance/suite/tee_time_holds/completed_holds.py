@@ -9,7 +9,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part, refused, same
 from conformance.discovery import BookingDesk, OfferedTeeTime
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
+from conformance.evidence.verdicts import Inconclusive, expect
 from conformance.suite.arranged.races import Finish, Racer, answered, race_together
 from conformance.suite.arranged.tee_sheets import until_at_most
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, places_listed
@@ -33,20 +33,6 @@ def complete_at_once(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime
     answer = desk.complete(hold_id, held.tee_time, 1)
     booking = part(accepted(answer, "Completing a hold"), "data", judge=False)
     return CompletedHold(held, hold_id, booking, places_listed(agency, held.tee_time))
-
-
-def hold_beside_a_newer_hold(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime) -> str:
-    """The id of a hold of one place at *tee_time*, where the agency has a newer hold. Raises `NoEvidence` where that is
-    refused or keeps no place of its own.
-    """
-    older, newer = (desk.hold(tee_time, 1) for _ in range(2))
-    hold_id = str(part(accepted(older, "Holding a tee time"), "holdId", judge=False))
-    if not newer.is_success:
-        newer.mark(Role.attempt)
-        raise NoEvidence("The target gave no second hold at the tee time of the first.")
-    if places_listed(agency, tee_time) > tee_time.places - 2:
-        raise NoEvidence("The second of two holds keeps no place of its own.")
-    return hold_id
 
 
 def places_beside(agency: Agency, completed: CompletedHold, target: Target) -> int:

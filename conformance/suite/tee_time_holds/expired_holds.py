@@ -9,8 +9,9 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import part, within_budget
 from conformance.catalogue.figures import LONGEST_HOLD
 from conformance.discovery import BookingDesk, MovableClock, OfferedTeeTime, TeeTimeFinder
-from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, expect
+from conformance.suite.arranged.beside import Take, place_taken
 from conformance.suite.arranged.booked import PARTY_SIZES, PLACES, give_back
 from conformance.suite.arranged.booking_values import known_moment
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold_days, hold_each, places_listed
@@ -66,9 +67,9 @@ def hold_and_let_lapse(
     *sizes, all_held, one_held = hold_each(agency, desk, wanted, target)
     lapsed = Lapsed(sizes, all_held, one_held)
     second = _hold_again(desk, lapsed.of_size(_PLAYERS_HELD_TWICE))
-    twice = _book_beside(desk, lapsed.of_size(_PLAYERS_HELD_TWICE))
+    twice = _with_one_beside(lapsed.of_size(_PLAYERS_HELD_TWICE), desk.create)
     _complete_in_vain(desk, lapsed.of_size(_PLAYERS_TRIED_IN_VAIN), target)
-    shared = _book_beside(other_desk, lapsed.of_size(_PLAYERS_BESIDE_A_BOOKING))
+    shared = _with_one_beside(lapsed.of_size(_PLAYERS_BESIDE_A_BOOKING), other_desk.create)
     beside = lapsed.of_size(_PLAYERS_BESIDE_A_LIVE_HOLD)
     ended = _let_expire_beside_a_live_hold(desk, clock, beside, (*sizes, all_held, one_held, second))
     with_company = {
@@ -88,18 +89,11 @@ def _complete_in_vain(desk: BookingDesk, held: HeldTeeTime, target: Target) -> N
         give_back(desk, attempt)
 
 
-def _book_beside(desk: BookingDesk, held: HeldTeeTime) -> HeldTeeTime:
-    """Books one place beside the hold. Returns *held* with the places that come back beside that booking."""
-    return _with_one_less(held, desk.create(held.tee_time, 1))
-
-
-def _with_one_less(held: HeldTeeTime, answer: Answer) -> HeldTeeTime:
-    """*held* with the places that come back when *answer* gave a place beside it, or as it is after a refusal."""
-    if not answer.is_success:
-        answer.mark(Role.attempt)
-        return held
-    fewer = replace(held.before, available=held.before.available - 1)
-    return replace(held, before=fewer, places_after=held.places_after - 1)
+def _with_one_beside(held: HeldTeeTime, take: Take) -> HeldTeeTime:
+    """*held* after *take* has booked or held one place beside it: that place does not come back."""
+    taken = place_taken(take, held.tee_time)
+    fewer = replace(held.before, available=held.before.available - taken)
+    return replace(held, before=fewer, places_after=held.places_after - taken)
 
 
 def _let_expire(clock: MovableClock, holds: Sequence[HeldTeeTime]) -> None:
@@ -116,9 +110,9 @@ def _let_expire_beside_a_live_hold(
     Returns *held* with the places that come back beside that hold, or as it is where that hold is refused.
     """
     clock.advance(time_left(held, clock.now()) / 2)
-    answer = desk.hold(held.tee_time, 1)
+    shared = _with_one_beside(held, desk.hold)
     _let_expire(clock, holds)
-    return _with_one_less(held, answer)
+    return shared
 
 
 @dataclass(frozen=True)
@@ -175,11 +169,11 @@ class Expiry:
         (held,) = hold_each(self.agency, self.desk, [(draw, players)], self.target)
         second = _hold_again(self.desk, held) if players == _PLAYERS_HELD_TWICE else held
         if players == _PLAYERS_HELD_TWICE:
-            held = _book_beside(self.desk, held)
+            held = _with_one_beside(held, self.desk.create)
         if players == _PLAYERS_TRIED_IN_VAIN:
             _complete_in_vain(self.desk, held, self.target)
         if players == _PLAYERS_BESIDE_A_BOOKING:
-            held = second = _book_beside(self.other_desk, held)
+            held = second = _with_one_beside(held, self.other_desk.create)
         if players == _PLAYERS_BESIDE_A_LIVE_HOLD:
             return self.after(_let_expire_beside_a_live_hold(self.desk, self.clock, held, (held,)))
         _let_expire(self.clock, (held, second))

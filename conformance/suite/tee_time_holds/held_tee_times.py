@@ -9,8 +9,8 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, within_budget
 from conformance.conditions.days import is_weekend
 from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder
-from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Inconclusive, Untested
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested
 from conformance.recordings.parts import kept_together
 from conformance.suite.arranged.booked import PARTY_SIZES, from_both_ends
 from conformance.suite.arranged.tee_sheets import ListedTeeTime, ask, listed_tee_times, recalled, until_at_most
@@ -195,3 +195,18 @@ def between_tee_times(agency: Agency, tee_time: OfferedTeeTime) -> OfferedTeeTim
     begins = datetime.combine(date.min, time.fromisoformat(tee_time.time))
     minutes = (f"{begins + timedelta(minutes=number):%H:%M}" for number in range(1, _MOST_MINUTES_AFTER))
     return replace(tee_time, time=next(minute for minute in minutes if minute not in listed))
+
+
+def hold_apart(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, players: int) -> tuple[Answer, Answer]:
+    """Two holds of one agency for this number of *players*, both of which keep places.
+
+    Raises `NoEvidence` where the second is refused or is the first again: no document says whether there may be two.
+    """
+    first, second = (desk.hold(tee_time, players) for _ in range(2))
+    accepted(first, "Holding a tee time")
+    if not second.is_success:
+        second.mark(Role.attempt)
+        raise NoEvidence("The target gave no second hold at the tee time of the first.")
+    if places_listed(agency, tee_time) > tee_time.places - 2 * players:
+        raise NoEvidence("The second of two equal holds keeps no places of its own.")
+    return first, second

@@ -14,7 +14,7 @@ from conformance.evidence.verdicts import Advisory, NoEvidence, Violation, expec
 from conformance.suite.arranged.booked import book, change, give_back, if_possible
 from conformance.suite.arranged.booking_values import known_moment
 from conformance.suite.arranged.tee_sheets import comes_to, is_amount, until_at_most
-from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, HoldDay, places_listed
+from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, HoldDay, hold_apart, places_listed
 from conformance.target.target import Target
 
 _CLOCK_SKEW = timedelta(seconds=60)
@@ -52,15 +52,9 @@ def require_equal_holds_apart(agency: Agency, desk: BookingDesk, tee_time: Offer
 
     A target may refuse the second, or answer with the first: then it raises `NoEvidence`.
     """
-    first, second = (desk.hold(tee_time, _SECOND_HOLD) for _ in range(2))
-    accepted(first, "Holding a tee time")
-    if not second.is_success:
-        second.mark(Role.attempt)
-        raise NoEvidence("The target gave no second hold at the tee time of the first.")
-    if places_listed(agency, tee_time) > tee_time.places - 2 * _SECOND_HOLD:
-        raise NoEvidence("The second of two equal holds keeps no places of its own.")
-    ids = [part(answer.body, "holdId", judge=False) for answer in (first, second)]
-    expect(ids[0] != ids[1], "each of two equal holds has an id of its own", f"both have the id {ids[0]}", second)
+    holds = hold_apart(agency, desk, tee_time, _SECOND_HOLD)
+    ids = [part(answer.body, "holdId", judge=False) for answer in holds]
+    expect(ids[0] != ids[1], "each of two equal holds has an id of its own", f"both have the id {ids[0]}", holds[1])
 
 
 def require_all_accepted(held: Iterable[HeldTeeTime]) -> None:
