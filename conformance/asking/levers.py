@@ -11,13 +11,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from math import ceil
-from typing import Any
+from typing import Any, TypeVar
 
 from conformance.asking.client import segment
 from conformance.asking.repeating import first_answer
 from conformance.evidence.exchanges import Request, Response
 from conformance.evidence.json_values import NotJson, parse_json
 from conformance.evidence.verdicts import Untested
+from conformance.recordings import moments
 from conformance.recordings.masking import SHOWN_API_KEY
 from conformance.recordings.recording import Recording, Transport
 from conformance.scope.clock_turns import ClockTurns
@@ -26,6 +27,8 @@ from conformance.target.connection import USER_AGENT
 from conformance.target.levers import Lever, Levers, filled
 from conformance.wire.retrying import PAUSES_SECONDS
 from conformance.wire.transport import NoAnswer
+
+AMoment = TypeVar("AMoment", datetime, timedelta)
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,14 @@ def _request(lever: Lever, values: Mapping[str, Any], user_agent: str) -> Reques
     return Request(lever.method, url, (), url, headers, content)
 
 
+@dataclass(frozen=True)
+class _Compared:
+    """What the clock showed when a lane compared it with a Date header, and when, in seconds of `moments.monotonic`."""
+
+    shown: datetime
+    at: float
+
+
 class TargetClock:
     """The clock that the target lives by, as far as the target file declares it.
 
@@ -90,6 +101,7 @@ class TargetClock:
         self._caller = caller
         self.moved = timedelta()
         self._ahead = PerLane(timedelta)
+        self._compared: PerLane[_Compared | None] = PerLane(lambda: None)
         self._turns: ClockTurns | None = None
 
     @property
@@ -158,17 +170,20 @@ class TargetClock:
         """Whether the target file declares how to move the clock."""
         return self._advance is not None
 
-    def now(self, date_header: datetime) -> datetime:
+    def now(self, date_header: Callable[[], datetime]) -> datetime:
         """The time of the target, aware UTC: its declared clock, else *date_header*, the Date header of a new answer.
 
-        Updates *ahead*, the difference of the two. Raises `Untested` when the lever gives no time.
+        Updates *ahead*, the difference of the two, where somebody has moved the clock since this lane compared them.
+        Raises `Untested` when the lever gives no time.
         """
         now = self.shown()
         if now is None:
-            return date_header
-        ahead = now - date_header
-        # A Date header counts whole seconds, and a lever takes a moment to answer. A smaller difference does not count.
-        self.ahead = ahead if abs(ahead) > timedelta(seconds=3) else timedelta()
+            return date_header()
+        at, compared = moments.monotonic(), self._compared.here
+        if compared is None or _differ(now - compared.shown, timedelta(seconds=at - compared.at)):
+            said = date_header()
+            self.ahead = now - said if _differ(now, said) else timedelta()
+            self._compared.here = _Compared(now, at)
         return now
 
     def shown(self) -> datetime | None:
@@ -223,6 +238,13 @@ class CourseDecisions:
                 f"A decision needs an answer of the golf course: declare {name} under [levers] in the target file."
             )
         self._caller.pull(lever, id=object_id)
+
+
+def _differ(one: AMoment, other: AMoment) -> bool:
+    """Whether two moments or two spans differ by more than a Date header, which counts whole seconds, and the way of a
+    lever explain.
+    """
+    return abs(one - other) > timedelta(seconds=3)
 
 
 def _text(moment: datetime | None) -> str | None:

@@ -29,22 +29,25 @@ class MovableClock:
 
     def now(self) -> datetime:
         """The time of the target, aware UTC. Raises `Untested` when a declared lever does not show the time."""
+        return self._clock.now(self._date_header)
+
+    def _date_header(self) -> datetime:
         answer = self._agency.get(COURSES, pageSize=1)
-        return self._clock.now(answer.answered_at - answer.ahead)
+        return answer.answered_at - answer.ahead
 
     def today(self, otherwise: date) -> date:
         """The date of the target, or *otherwise* where the target does not show its time."""
         return or_else(lambda: self.now().date(), otherwise)
 
-    def advance(self, by: timedelta) -> datetime:
-        """Moves the clock forward and returns its new time.
+    def advance(self, by: timedelta, since: datetime | None = None) -> datetime:
+        """Moves the clock forward from *since*, which the caller has just read, or from now. Returns its new time.
 
         Raises `Untested` when no lever is declared, when the lever fails, and when the clock did not move. A lever
         without an effect is not pulled again, because nobody knows what it did.
         """
         if self._failure:
             raise self._failure
-        before = self._clock.shown() or self.now()
+        before = since or self._clock.shown() or self.now()
         self._clock.move_in_turn(before + by, partial(self._move_to, before))
         after = self.now()
         if after - before < by - _WAY_OF_THE_REQUESTS:

@@ -41,7 +41,9 @@ TriedCases = Mapping[CutoffCase, Callable[[], TriedInside]]
 
 
 def try_changes(desk: BookingDesk, overtaken: Sequence[Overtaken]) -> TriedCases:
-    """For each case, what came of changes of one member and of all members."""
+    """For each case, what came of two of the four changes: of each member alone, and of all members. Each change is
+    tried at each course and for each number of players.
+    """
     return _of_every_case(partial(_try_changes, desk, overtaken))
 
 
@@ -59,7 +61,7 @@ def _try_changes(desk: BookingDesk, overtaken: Sequence[Overtaken], turn: int, p
     near, far = near_and_far(overtaken, turn, players)
     before = read_before(desk, near.id)
     bodies = [*({member: value} for member, value in _CHANGES.items()), all_modifiable(before, _CHANGES)]
-    attempts = [desk.update(near.id, body) for body in bodies]
+    attempts = [desk.update(near.id, body) for body in bodies[(turn + PARTIES.index(players)) % 2 :: 2]]
     after = read(desk, near.id)
     return TriedInside(near.where, far, before, attempts, after, change(desk, far.id, _CHANGES))
 

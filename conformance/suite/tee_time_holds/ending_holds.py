@@ -33,10 +33,11 @@ def hold_until_a_minute_is_left(
     if not clock.moves:
         raise NoEvidence("No clock can be moved to the last minute of a hold.")
     kept, to_complete = hold_each(agency, desk, [(tee_times.fresh, players) for players in (4, 2)], target)
-    left = min(time_left(held, clock.now()) for held in (kept, to_complete)) - _BEFORE_THE_END
+    now = clock.now()
+    left = min(time_left(held, now) for held in (kept, to_complete)) - _BEFORE_THE_END
     if left <= timedelta():
         raise NoEvidence("The holds end before the check can read the tee sheet in their last minute.")
-    clock.advance(left)
+    clock.advance(left, now)
     return Ending(kept, to_complete)
 
 
@@ -112,8 +113,9 @@ def _require_places_taken(held: HeldTeeTime) -> None:
 
 def _wait_for_the_end(clock: MovableClock, held: HeldTeeTime) -> None:
     """Moves the clock past the end of the hold, unless it is over already."""
-    if left := time_left(held, clock.now()):
-        clock.advance(left + PAST_THE_END)
+    now = clock.now()
+    if left := time_left(held, now):
+        clock.advance(left + PAST_THE_END, now)
 
 
 def hold_and_complete(

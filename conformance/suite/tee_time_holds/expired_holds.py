@@ -99,7 +99,7 @@ def _with_one_beside(held: HeldTeeTime, take: Take) -> HeldTeeTime:
 def _let_expire(clock: MovableClock, holds: Sequence[HeldTeeTime]) -> None:
     """Moves the clock past the end of the last of *holds*."""
     now = clock.now()
-    clock.advance(max(time_left(held, now) for held in holds) + PAST_THE_END)
+    clock.advance(max(time_left(held, now) for held in holds) + PAST_THE_END, now)
 
 
 def _let_expire_beside_a_live_hold(
@@ -109,7 +109,8 @@ def _let_expire_beside_a_live_hold(
 
     Returns *held* with the places that come back beside that hold, or as it is where that hold is refused.
     """
-    clock.advance(time_left(held, clock.now()) / 2)
+    now = clock.now()
+    clock.advance(time_left(held, now) / 2, now)
     shared = _with_one_beside(held, desk.hold)
     _let_expire(clock, holds)
     return shared
