@@ -1,6 +1,6 @@
 """The fixtures that a check gets by naming a parameter, in the suite and in the user's own rules."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import pytest
 
@@ -33,6 +33,12 @@ def target(check_session: CheckSession) -> Target:
 def run(check_session: CheckSession) -> Run:
     """Seed, marker, start and today of this run."""
     return check_session.run
+
+
+@pytest.fixture(scope="session")
+def decided_rows(check_session: CheckSession) -> Collection[str]:
+    """The ids of the rows that this run decides: some checks try the cases of several rows together."""
+    return check_session.selection.decided
 
 
 @pytest.fixture(scope="session")

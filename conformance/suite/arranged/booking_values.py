@@ -23,6 +23,18 @@ LIST_MEMBERS = (
 NOBODY_PLAYS_AT = "03:17"
 MEMBERS = (*LIST_MEMBERS, "leadPlayer", "specialRequests", "cancellationDate")
 
+# The members that a create request requires, each with its row. The specification makes no exception for a hold id.
+REQUIRED_MEMBERS: Mapping[str, str] = {
+    "courseId": "BKC-09",
+    "date": "BKC-10",
+    "teeTime": "BKC-11",
+    "players": "BKC-12",
+    "leadPlayer": "BKC-13",
+    "leadPlayer.firstName": "BKC-14",
+    "leadPlayer.lastName": "BKC-15",
+    "leadPlayer.email": "BKC-16",
+}
+
 
 def known_moment(text: Any, what: str) -> datetime:
     """The timestamp *text*, aware. Raises `Inconclusive` when it is not a timestamp, which CNV-03 judges."""

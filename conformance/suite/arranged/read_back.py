@@ -1,6 +1,7 @@
 """Traces of refused requests: bookings that should not exist, and members that should not have moved."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from conformance.asking.oracles import part, refused, within_budget
@@ -28,6 +29,55 @@ def try_to_book(desk: BookingDesk, bodies: Iterable[Mapping[str, Any]]) -> Seque
     return attempts
 
 
+class ListsAfterwards:
+    """The lists that would show bookings of *bodies*, read once, after the attempts to book them and after *control*,
+    which was booked at *tee_time*.
+    """
+
+    def __init__(
+        self,
+        desk: BookingDesk,
+        target: Target,
+        bodies: Sequence[Mapping[str, Any]],
+        control: Answer,
+        tee_time: OfferedTeeTime,
+    ) -> None:
+        self._desk = desk
+        self._target = target
+        self._bodies = bodies
+        self._control = control
+        self._tee_time = tee_time
+
+    @cached_property
+    def items(self) -> Sequence[Any]:
+        """What the lists show, at once where *control* was refused, else as soon as they show it."""
+        if not self._control.is_success:
+            return self._read()
+        return within_budget(self._read, self._show_control, seconds=self._target.budgets.visibility_seconds)
+
+    @property
+    def with_control(self) -> Sequence[Any]:
+        """What the lists show. Raises `Inconclusive` when *control* is not there."""
+        if not self._show_control(self.items):
+            raise Inconclusive("The control booking does not appear in the list, so the list proves nothing (BKL-03).")
+        return self.items
+
+    def _show_control(self, items: Sequence[Any]) -> bool:
+        control_id = part(self._control.body, "data.id", judge=False)
+        return any(item.get("id") == control_id for item in items)
+
+    def _read(self) -> Sequence[Any]:
+        """The bookings of the day of the control and of the days in the bodies. Of all days where a body names none."""
+        found = self._desk.listed(self._tee_time.play_date)
+        named = {day_named(body) for body in self._bodies}
+        if None in named:
+            found += self._desk.listed()
+        others = sorted(day for day in named if day and day != self._tee_time.play_date)
+        if others:
+            found += self._desk.listed(startDate=others[0].isoformat(), endDate=others[-1].isoformat())
+        return found
+
+
 def require_refused_without_trace(
     desk: BookingDesk,
     target: Target,
@@ -39,53 +89,30 @@ def require_refused_without_trace(
     because: str = "",
 ) -> None:
     """Raises `Violation` unless all *attempts* to book *bodies* are refused and none of them is listed. Raises
-    `Inconclusive` when *control* is refused.
+    `Inconclusive` when *control* is refused, or is not listed.
 
     *control* was booked at *tee_time* after the attempts. Where it is refused, the reason may be that an attempt took
     its places in spite of the refusal, so the list is asked first.
     """
-    if not control.is_success:
-        _require_none_listed(desk, _listed(desk, bodies, tee_time), bodies, attempts)
-    for attempt in attempts:
-        refused(attempt, control=control, because=because)
-    _require_nothing_left(desk, target, attempts, bodies, control=control, tee_time=tee_time)
+    lists = ListsAfterwards(desk, target, bodies, control, tee_time)
+    require_refused_and_not_listed(desk, lists, attempts, bodies, control=control, because=because)
 
 
-def _require_nothing_left(
+def require_refused_and_not_listed(
     desk: BookingDesk,
-    target: Target,
+    lists: ListsAfterwards,
     attempts: Sequence[Answer],
     bodies: Sequence[Mapping[str, Any]],
     *,
     control: Answer,
-    tee_time: OfferedTeeTime,
+    because: str = "",
 ) -> None:
-    """Raises `Violation` when a booking with the reference of one of *bodies* is listed.
-
-    The list counts as soon as it shows *control*, which was booked at *tee_time* after the attempts; raises
-    `Inconclusive` when it never does.
-    """
-    control_id = part(control.body, "data.id", judge=False)
-    listed = within_budget(
-        lambda: _listed(desk, bodies, tee_time),
-        lambda items: any(item.get("id") == control_id for item in items),
-        seconds=target.budgets.visibility_seconds,
-    )
-    if not any(item.get("id") == control_id for item in listed):
-        raise Inconclusive("The control booking does not appear in the list, so the list proves nothing (BKL-03).")
-    _require_none_listed(desk, listed, bodies, attempts)
-
-
-def _listed(desk: BookingDesk, bodies: Sequence[Mapping[str, Any]], tee_time: OfferedTeeTime) -> list[Any]:
-    """The bookings of the day of *tee_time* and of the days in *bodies*, or of all days where a body names no day."""
-    of_the_day = desk.listed(tee_time.play_date)
-    days = {day_named(body) for body in bodies}
-    named = sorted(day for day in days if day)
-    if named == [tee_time.play_date] and None not in days:
-        return of_the_day
-    if None in days:
-        return of_the_day + desk.listed()
-    return of_the_day + desk.listed(startDate=named[0].isoformat(), endDate=named[-1].isoformat())
+    """As `require_refused_without_trace`, with *lists* that several checks share."""
+    if not control.is_success:
+        _require_none_listed(desk, lists.items, bodies, attempts)
+    for attempt in attempts:
+        refused(attempt, control=control, because=because)
+    _require_none_listed(desk, lists.with_control, bodies, attempts)
 
 
 def _require_none_listed(

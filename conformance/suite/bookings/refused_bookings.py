@@ -4,12 +4,11 @@ from collections.abc import Iterable, Mapping
 from datetime import date, time
 
 from conformance.asking.oracles import part
-from conformance.discovery import BookingDesk, CourseFinder, FreshDay, OfferedTeeTime, TeeTimeFinder, minutes_later
+from conformance.discovery import BookingDesk, CourseFinder, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES, give_back
-from conformance.suite.arranged.booking_values import NOBODY_PLAYS_AT
 from conformance.suite.arranged.play_days import day_beyond
 from conformance.target.target import Target
 
@@ -24,14 +23,6 @@ _VERY_LONG = "x" * 300
 def whole_tee_time(day: FreshDay) -> OfferedTeeTime:
     """The first tee time of *day* at which all four places are free."""
     return next(tee_time for tee_time in day.tee_times if tee_time.places >= PLACES)
-
-
-def offered_and_not_offered(tee_times: TeeTimeFinder) -> tuple[OfferedTeeTime, list[str]]:
-    """A tee time that is offered, and up to two times of the same day that are not."""
-    day = tee_times.fresh_day()
-    offered = {tee_time.time for tee_time in day.tee_times}
-    tee_time = whole_tee_time(day)
-    return tee_time, sorted({NOBODY_PLAYS_AT, minutes_later(tee_time.time, 1)} - offered)
 
 
 def tee_time_at_noon(tee_times: TeeTimeFinder, target: Target, course: str) -> OfferedTeeTime:
@@ -72,13 +63,6 @@ def course_of_few_players(courses: CourseFinder) -> tuple[str, int]:
     if maximum >= PLACES:
         raise Untested(f"The terms of course {course_id} allow {maximum} players: no more than BKC-21 tests.")
     return course_id, maximum
-
-
-def malformed_dates(play_date: date) -> list[str]:
-    """Spellings of *play_date* that are not YYYY-MM-DD, and a day that no calendar has."""
-    unpadded = f"{play_date.year}-{play_date.month}-{play_date.day}"
-    spellings = [unpadded, f"{play_date:%d/%m/%Y}", f"{play_date.year}-02-30"]
-    return [text for text in spellings if text != play_date.isoformat()]
 
 
 def require_no_server_errors(attempts: Iterable[Answer]) -> None:

@@ -10,21 +10,10 @@ from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder, wi
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import NoEvidence, or_else
 from conformance.suite.arranged.booked import give_back, if_possible
+from conformance.suite.arranged.booking_values import REQUIRED_MEMBERS
 
 _PLAYERS = 2
 _ANOTHER_AGENCY = "another agency"
-
-# The members that a create request requires, each with its row. The specification makes no exception for a hold id.
-REQUIRED_MEMBERS: Mapping[str, str] = {
-    "courseId": "BKC-09",
-    "date": "BKC-10",
-    "teeTime": "BKC-11",
-    "players": "BKC-12",
-    "leadPlayer": "BKC-13",
-    "leadPlayer.firstName": "BKC-14",
-    "leadPlayer.lastName": "BKC-15",
-    "leadPlayer.email": "BKC-16",
-}
 
 
 @dataclass(frozen=True)

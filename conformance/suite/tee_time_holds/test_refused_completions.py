@@ -5,8 +5,8 @@ import pytest
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import if_possible
+from conformance.suite.arranged.booking_values import REQUIRED_MEMBERS
 from conformance.suite.tee_time_holds.refused_completions import (
-    REQUIRED_MEMBERS,
     TriedHold,
     require_member_needed,
     require_still_usable,
