@@ -36,9 +36,8 @@ SOURCE = "generated traffic"
 _MOST_REQUESTS, _FEWEST_REQUESTS = 350, 30
 # From so many requests: the share of each operation. With too large a share, the last phase would get no requests.
 _SHARES = {
-    _MOST_REQUESTS: OperationShare(examples=2, coverage=6, fuzzing=8, programs=16, steps=6),
-    280: OperationShare(examples=2, coverage=5, fuzzing=6, programs=14, steps=6),
-    210: OperationShare(examples=2, coverage=5, fuzzing=4, programs=12, steps=6),
+    260: OperationShare(examples=2, coverage=6, fuzzing=8, programs=16, steps=6),
+    180: OperationShare(examples=2, coverage=5, fuzzing=6, programs=14, steps=6),
     0: OperationShare(examples=1, coverage=3, fuzzing=2, programs=8, steps=5),
 }
 _SHARE_OF_READS = OperationShare(examples=2, coverage=6, fuzzing=3, programs=4, steps=4)

@@ -9,7 +9,7 @@ from conformance.asking.oracles import accepted, within_budget
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange, Response
 from conformance.evidence.verdicts import Inconclusive, expect
-from conformance.suite.arranged.booked import PARTY_SIZES, Booked, book, book_own_tee_time, whole_tee_times
+from conformance.suite.arranged.booked import Booked, book, book_own_tee_time, whole_tee_times
 from conformance.suite.arranged.list_pages import page_of
 from conformance.suite.arranged.races import Finish, answered
 from conformance.target.target import Target
@@ -38,9 +38,9 @@ class Books:
         return {booking.id for booking in self.confirmed + self.cancelled + self.pending}
 
 
-def book_for_lists(desk: BookingDesk, tee_times: TeeTimeFinder) -> Books:
-    """A confirmed booking of every party size, and a cancelled one, on a day without other bookings of the run."""
-    confirmed = tuple(book_own_tee_time(desk, tee_times, players) for players in PARTY_SIZES)
+def book_for_lists(desk: BookingDesk, tee_times: TeeTimeFinder, *parties: int) -> Books:
+    """A confirmed booking for each of *parties*, and a cancelled one, on a day without other bookings of the run."""
+    confirmed = tuple(book_own_tee_time(desk, tee_times, players) for players in parties)
     tee_time = whole_tee_times([tee_times.fresh_day()])[0]
     cancelled = book(desk, desk.body(tee_time, 2), tee_time)
     accepted(desk.cancel(cancelled.id), "Cancelling a booking")

@@ -64,7 +64,8 @@ def two_agencies(
 ) -> tuple[Books, Books]:
     """The bookings of the first and of the second agency. The second agency may have a pending booking too."""
     pending = book_pending_if_possible(second_bookings, courses, run, _PENDING_AT)
-    return book_for_lists(bookings, tee_times), replace(book_for_lists(second_bookings, tee_times), pending=pending)
+    second = book_for_lists(second_bookings, tee_times, 2, 3)
+    return book_for_lists(bookings, tee_times, 1, 4), replace(second, pending=pending)
 
 
 @verifies("AUT-09")

@@ -18,7 +18,14 @@ from conformance.suite.bookings.refused_bookings import (
     try_very_long_texts,
     whole_tee_time,
 )
-from conformance.suite.bookings.wrong_bookings import NO_OBJECT, WAYS_TO_BE_WRONG, TriedBookings, try_wrong_bookings
+from conformance.suite.bookings.refused_creates import require_no_effect
+from conformance.suite.bookings.wrong_bookings import (
+    NO_OBJECT,
+    ROW_OF_ALL,
+    WAYS_TO_BE_WRONG,
+    TriedBookings,
+    try_wrong_bookings,
+)
 from conformance.target.target import Target
 
 
@@ -46,6 +53,21 @@ def test_a_wrong_booking_is_refused(tried_bookings: TriedBookings, way: str) -> 
 def test_a_lead_player_that_is_no_object_is_refused(tried_bookings: TriedBookings) -> None:
     tried_bookings.require_refused(NO_OBJECT)
     require_no_server_errors(tried_bookings.attempts[NO_OBJECT])
+
+
+@verifies(ROW_OF_ALL)
+def test_a_refused_create_creates_nothing(
+    bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    courses: CourseFinder,
+    run: Run,
+    target: Target,
+    tried_bookings: TriedBookings,
+) -> None:
+    def try_again() -> TriedBookings:
+        return try_wrong_bookings(bookings, tee_times, courses, run, target, [ROW_OF_ALL])
+
+    require_no_effect(tried_bookings, try_again, tee_times, target)
 
 
 @verifies("BKC-27")

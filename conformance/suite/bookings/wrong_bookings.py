@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from itertools import chain
 from typing import Any
 
 from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder, changed, without
@@ -77,6 +78,8 @@ def _with_each(member: str, *values: Any) -> Callable[[WrongBookings], list[Body
     return lambda wrong: wrong.with_each(member, values)
 
 
+# Refusals of all kinds create nothing.
+ROW_OF_ALL = "ENV-16"
 NO_OBJECT = "a lead player that is no object"
 WAYS_TO_BE_WRONG: Mapping[str, WayToBeWrong] = {
     **{f"no {member}": WayToBeWrong(row, _lacking(member)) for member, row in REQUIRED_MEMBERS.items()},
@@ -94,14 +97,21 @@ WAYS_TO_BE_WRONG: Mapping[str, WayToBeWrong] = {
 @dataclass(frozen=True)
 class TriedBookings:
     """For each way to be wrong, the *bodies* and the *attempts* to book them. After them, *control* booked all places
-    of the tee time, and *lists* were read.
+    of *tee_time*, and *lists* were read.
     """
 
     desk: BookingDesk
+    tee_time: OfferedTeeTime
     bodies: Mapping[str, Sequence[Body]]
     attempts: Mapping[str, Sequence[Answer]]
     control: Answer
     lists: ListsAfterwards
+
+    @property
+    def refusals(self) -> Sequence[tuple[Answer, Body]]:
+        """The attempts that were refused, each with its body."""
+        tried = zip(chain.from_iterable(self.attempts.values()), chain.from_iterable(self.bodies.values()), strict=True)
+        return [(attempt, body) for attempt, body in tried if not attempt.is_success]
 
     def require_refused(self, way: str) -> None:
         """Raises `Violation` unless all bookings that are wrong in this *way* are refused, and none of them is listed.
@@ -115,21 +125,19 @@ class TriedBookings:
 def try_wrong_bookings(
     desk: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, run: Run, target: Target, rows: Collection[str]
 ) -> TriedBookings:
-    """Tries to book in every wrong way that one of *rows* wants refused. A target that accepts one of these bookings
-    may not give its places back, so the next bookings are tried at another tee time.
+    """Tries to book in every wrong way that one of *rows* wants refused, or in all ways for `ROW_OF_ALL`. A target that
+    accepts one of these bookings may not give its places back, so the next bookings are tried at another tee time.
     """
     day = tee_times.fresh_day()
     free = iter(whole_tee_times([day]))
     wrong = WrongBookings(desk, courses, run, next(free), {tee_time.time for tee_time in day.tee_times})
     bodies, attempts = {}, {}
     for name, way in WAYS_TO_BE_WRONG.items():
-        if way.row in rows:
+        if way.row in rows or ROW_OF_ALL in rows:
             bodies[name] = way.make(wrong)
             attempts[name] = try_to_book(desk, bodies[name])
             if any(attempt.is_success for attempt in attempts[name]):
                 wrong = replace(wrong, tee_time=next(free, wrong.tee_time))
     control = desk.create(wrong.tee_time, PLACES)
-    everything = [body for of_a_way in bodies.values() for body in of_a_way]
-    return TriedBookings(
-        desk, bodies, attempts, control, ListsAfterwards(desk, target, everything, control, wrong.tee_time)
-    )
+    lists = ListsAfterwards(desk, target, list(chain.from_iterable(bodies.values())), control, wrong.tee_time)
+    return TriedBookings(desk, wrong.tee_time, bodies, attempts, control, lists)

@@ -19,7 +19,6 @@ from conformance.suite.arranged.changes import with_other_texts
 from conformance.suite.arranged.group_requests import group_question
 from conformance.suite.arranged.many_answers import require_refusals, require_successes
 from conformance.suite.arranged.read_back import require_refused_without_trace, require_unchanged
-from conformance.suite.conventions.refused_creates import attempt_creates, require_no_effect
 from conformance.suite.conventions.transport_oracles import (
     attempt_malformed_bookings,
     change_by_malformed_json,
@@ -155,14 +154,6 @@ def test_a_body_that_is_not_well_formed_json_is_refused(
     require_refusals(change_by_malformed_json(agency, bookings, booking_id, wishes))
 
 
-@verifies("ENV-16")
-def test_a_refused_create_creates_nothing(
-    bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target, run: Run
-) -> None:
-    require_no_effect(lambda: attempt_creates(bookings, tee_times, courses, run), bookings, tee_times, target)
-
-
-# A change is refused for its value alone, or for want of places beside another booking.
 @verifies("ENV-16")
 @pytest.mark.parametrize(("parties", "wanted"), [((1,), 5), ((2, 2), 4)], ids=["too many", "no places"])
 def test_a_refused_change_changes_nothing(

@@ -2,18 +2,16 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
 from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import golden, part, same
 from conformance.catalogue.operations import READS_OF_COURSES
 from conformance.catalogue.paths import BOOKINGS
-from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder, changed, without
+from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Exchange, Request, Role
 from conformance.evidence.verdicts import Inconclusive, expect
-from conformance.scope.run import Run
-from conformance.suite.arranged.booked import bodies_of_every_size, change, give_back
+from conformance.suite.arranged.booked import change, give_back
 from conformance.suite.arranged.tee_sheets import until_at_most
 from conformance.target.target import Target
 from conformance.walks.values import plain
@@ -96,46 +94,6 @@ def change_by_malformed_json(
     attempt = send_booking(agency, json.dumps(changes).encode()[:-1], role=Role.attempt, change_of=booking_id)
     if attempt.is_success:
         yield attempt, change(desk, booking_id, changes)
-
-
-def collect_refusals(desk: BookingDesk, bodies: Sequence[dict[str, Any]]) -> list[tuple[Answer, dict[str, Any]]]:
-    """The refusals of *bodies*, each with its body. A booking that is accepted is cancelled."""
-    refusals = []
-    for body in bodies:
-        attempt = desk.post(body, role=Role.attempt)
-        give_back(desk, attempt)
-        refusals += [] if attempt.is_success else [(attempt, body)]
-    return refusals
-
-
-def require_a_refusal(refusals: Sequence[object]) -> None:
-    """Raises `Inconclusive` when nothing was refused."""
-    if not refusals:
-        raise Inconclusive(
-            "The target refused no booking, so no refusal can be checked (BKC-09 and the rows after it judge this)."
-        )
-
-
-def spoiled_bodies(
-    desk: BookingDesk, tee_time: OfferedTeeTime, unknown_course_id: str, run: Run
-) -> list[dict[str, Any]]:
-    """Bodies of every party size, each wrong in one point."""
-    last_week = (run.today - timedelta(days=7)).isoformat()
-    single, pair, three, four = bodies_of_every_size(desk, tee_time)
-    more, others = bodies_of_every_size(desk, tee_time), bodies_of_every_size(desk, tee_time)
-    return [
-        without(single, "leadPlayer"),
-        without(pair, "leadPlayer.email"),
-        without(three, "teeTime"),
-        changed(four, "players", 5),
-        changed(more[0], "players", 0),
-        changed(more[1], "courseId", unknown_course_id),
-        changed(more[2], "date", last_week),
-        changed(more[3], "teeTime", "03:17"),
-        without(others[0], "leadPlayer.firstName"),
-        without(others[1], "leadPlayer.lastName"),
-        changed(others[2], "players", "three"),
-    ]
 
 
 def require_texts(booking: Any, lead_player: dict[str, str], special_requests: str) -> None:

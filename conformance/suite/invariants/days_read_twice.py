@@ -33,27 +33,25 @@ _KINDS_OF_DAYS_IN_TURN = (
     (_NEAR_WEEKEND_DAY, FAR_WEEKEND_DAY, FAR_WEEKEND_DAY, FAR_WEEKEND_DAY),
 )
 
+_TEE_TIMES_FOR_ONE = "tee times for one"
 # What the specification says about a course and its terms; other members may change by themselves.
 _DETAILS = ("id", "name", "country", "region", "city", "courseType", "holes", "isOnline", "address", "par")
 _TERMS = ("courseId", "courseName", "cancellationPolicy", "bookingTerms")
 
 
 class ReadTwice:
-    """Everything documented of a course and a day there, *first* and once more, and the names of what *changes*."""
+    """Everything documented of a course and a day there, *first* and once more, and the names of what *changes*. What
+    was *seen* a moment ago belongs to the first read.
+    """
 
-    def __init__(self, agency: Agency, course_id: str, day: date) -> None:
+    def __init__(self, agency: Agency, course_id: str, day: date, **seen: Any) -> None:
         self._agency = agency
         self.course_id = course_id
         self.day = day
         began = moments.monotonic()
-        self.first, second = (self._read_all() for _ in range(2))
+        self.first, second = self._read_all(seen), self._read_all({})
         self._seconds = moments.monotonic() - began
         self.changes = [name for name in self.first if self.first[name] != second[name]]
-
-    @property
-    def lists_tee_times(self) -> bool:
-        """Whether the first read listed any tee time for one player."""
-        return bool(self.first["tee times for one"])
 
     def changes_always(self) -> bool:
         """Whether reading the day twice shows changes each time it is done again."""
@@ -77,8 +75,9 @@ class ReadTwice:
         moments.sleep(seconds)
         return bool(before != self._read(name))
 
-    def _read_all(self) -> Mapping[str, Any]:
-        return dict(zip(_FACTS, run_together(partial(self._read, name) for name in _FACTS), strict=True))
+    def _read_all(self, seen: Mapping[str, Any]) -> Mapping[str, Any]:
+        names = [name for name in _FACTS if name not in seen]
+        return {**seen, **dict(zip(names, run_together(partial(self._read, name) for name in names), strict=True))}
 
     def _read(self, name: str) -> Any:
         return _FACTS[name](self._agency, self.course_id, self.day)
@@ -87,21 +86,20 @@ class ReadTwice:
 def read_days_twice(agency: Agency, courses: CourseFinder, run: Run, name: str = "read twice") -> list[ReadTwice]:
     """A weekday of one online course and a weekend day of another, or both of the only one; other days by each *name*.
     Where a near day lists no tee time, as in winter, far days of its course follow. One change alone proves nothing.
+
+    Raises `Untested` when none of the days lists any.
     """
     read: list[ReadTwice] = []
     for course_id, kinds in zip(cycle(some_online(courses, 2)), _KINDS_OF_DAYS_IN_TURN, strict=False):
         for number, kind in enumerate(kinds):
             day = play_day(kind, run, f"{name} {course_id} {number or ''}".rstrip(), furthest_day(courses, course_id))
-            read.append(ReadTwice(agency, course_id, day))
-            if read[-1].lists_tee_times:
+            listed = _FACTS[_TEE_TIMES_FOR_ONE](agency, course_id, day)
+            if listed:
+                read.append(ReadTwice(agency, course_id, day, **{_TEE_TIMES_FOR_ONE: listed}))
                 break
+    if not read:
+        raise Untested("No tee time was listed on the days that were to be read twice.")
     return read
-
-
-def require_any_tee_times(days: Sequence[ReadTwice]) -> None:
-    """Raises `Untested` unless a tee time is listed on at least one of *days*."""
-    if not any(day.lists_tee_times for day in days):
-        raise Untested("No tee time was listed on the days that were read twice.")
 
 
 def require_changes_every_time(
@@ -159,7 +157,7 @@ def _number_of_bookings(agency: Agency, _course_id: str, _day: date) -> Any:
 
 # What is documented of a course, of a day there and of the agency's bookings, by a name for messages.
 _FACTS: Mapping[str, Callable[[Agency, str, date], Any]] = {
-    "tee times for one": lambda agency, course_id, day: _tee_times(agency, course_id, day, 1),
+    _TEE_TIMES_FOR_ONE: lambda agency, course_id, day: _tee_times(agency, course_id, day, 1),
     "the first tee time alone": _first_alone,
     "tee times for four": lambda agency, course_id, day: _tee_times(agency, course_id, day, 4),
     "days": _days,
