@@ -54,7 +54,7 @@ def test_booking_needs_the_key(agency: Agency, bookings: BookingDesk, tee_times:
 @verifies("AUT-02")
 def test_holding_a_tee_time_needs_the_key(agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
     # On two tee times, because somebody else may book one of them meanwhile.
-    sampled = [hold_without_key(agency, tee_times, tee_time) for tee_time in (tee_times.fresh(), tee_times.fresh())]
+    sampled = [hold_without_key(agency, tee_times, tee_times.fresh(), parties) for parties in ((1, 4), (2, 3))]
     control = bookings.hold(tee_times.fresh(), 4)
 
     fewest_lost = min(places_lost for _, places_lost in sampled)

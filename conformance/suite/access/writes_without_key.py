@@ -11,19 +11,19 @@ from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.discovery import BookingDesk, BookingHookDesk, GroupDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import NoEvidence, NotApplicable, expect
-from conformance.suite.arranged.booked import PARTY_SIZES, Booked, all_modifiable, read, read_before
+from conformance.suite.arranged.booked import Booked, all_modifiable, read, read_before
 from conformance.suite.arranged.booked_groups import BookedGroup
 from conformance.suite.arranged.hooked_tee_times import hook_tee_time
 from conformance.target.target import Target
 
 
 def hold_without_key(
-    agency: Agency, tee_times: TeeTimeFinder, tee_time: OfferedTeeTime
+    agency: Agency, tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, parties: Sequence[int]
 ) -> tuple[Sequence[Answer], int]:
-    """The answers to holds of every party size without the key, and how many places are gone after them."""
+    """The answers to holds for each of *parties* without the key, and how many places are gone after them."""
     path = f"{COURSES}/{segment(tee_time.course_id)}/hold-tee-time"
     wanted = {"date": tee_time.play_date.isoformat(), "time": tee_time.time}
-    attempts = [agency.post(path, {**wanted, "players": players}, key=None) for players in PARTY_SIZES]
+    attempts = [agency.post(path, {**wanted, "players": players}, key=None) for players in parties]
     return attempts, tee_time.places - tee_times.places_free(tee_time)
 
 

@@ -27,13 +27,13 @@ from conformance.suite.arranged.list_pages import Page, page_of
 from conformance.target.target import Target
 
 _PAGES = 3
-_KEPT = ((1, 2, 3, 4), (3, 1), (2, 4))
+_KEPT = ((1, 2, 3), (4, 1), (2,))
 _CANCELLED = (3, 2, 1)
 _CANCELLED_FROM_A_HOLD = 2
-_TEE_TIMES_A_DAY = 5
+_TEE_TIMES_A_DAY = 4
 _UNUSUALLY_NAMED = 2
-# The seventh lead player has the e-mail address of the fifth.
-_SHARED = {6: 4}
+# The last lead player has the e-mail address of the fourth.
+_SHARED = {5: 3}
 _TIMES_WALKED = 3
 _TIMES_READ_AGAIN = 5
 # Lead players whom no booking of the diary has that is kept.
@@ -55,7 +55,7 @@ class Diary:
 
 
 def make_diary(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Diary:
-    """Eight kept and three cancelled bookings, one of which completed a hold where that is possible. Raises
+    """Six kept and three cancelled bookings, one of which completed a hold where that is possible. Raises
     `Inconclusive` when the target refuses one of them.
     """
     days = _three_days(tee_times)
