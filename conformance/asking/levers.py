@@ -240,11 +240,11 @@ class CourseDecisions:
         self._caller.pull(lever, id=object_id)
 
 
-def _differ(one: AMoment, other: AMoment) -> bool:
+def _differ(shown: AMoment, expected: AMoment) -> bool:
     """Whether two moments or two spans differ by more than a Date header, which counts whole seconds, and the way of a
     lever explain.
     """
-    return abs(one - other) > timedelta(seconds=3)
+    return abs(shown - expected) > timedelta(seconds=3)
 
 
 def _text(moment: datetime | None) -> str | None:
