@@ -92,7 +92,7 @@ async def _shared_address(call: Call) -> Answer:
     own = {item["url"] for item in body["data"]}
     found: list[dict[str, Any]] = []
     for key in sorted(keys - {call.api_key}):
-        found += [item for item in await subscriptions_of(aside(call).with_header("x-api-key", key))]
+        found += list(await subscriptions_of(aside(call).with_header("x-api-key", key)))
     shared = [item for item in found if item["url"] in own]
     if not shared:
         return answer
