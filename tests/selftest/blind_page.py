@@ -194,8 +194,8 @@ targets too. Between the sixteenth and the seventeenth, we mended three faults o
 and the eighteenth, we mended the missed faults of the seventeenth, runs began to drop cases, and to book on courses of
 several kinds. Between the eighteenth and the nineteenth, we mended most faults of the eighteenth, took places beside
 what ends, and let all rules judge generated reads. Between the nineteenth and the twentieth, we mended some faults of
-the nineteenth, and checks began to send fewer requests for the same cases. A lot has 32 faults under a condition: chance alone moves its share
-by five points."""
+the nineteenth, and checks began to send fewer requests for the same cases. A lot has 32 faults under a condition:
+chance alone moves its share by five points."""
 
 
 def _over_five_seeds(runs: Sequence[Looked]) -> str:
