@@ -90,7 +90,12 @@ def varied_online_courses(courses: CourseFinder) -> Sequence[str]:
 
 def online_with_terms_of_its_own(courses: CourseFinder) -> Sequence[str]:
     """The id of the declared course of this kind, if it is online. Drawn courses are hardly ever of this kind."""
-    course_id = or_else(lambda: courses.declared("override_terms"), "")
+    return declared_online(courses, "override_terms")
+
+
+def declared_online(courses: CourseFinder, fact: str) -> Sequence[str]:
+    """The id of the course that the target declares for *fact*, if there is one and it is online."""
+    course_id = or_else(lambda: courses.declared(fact), "")
     details = or_else(lambda: courses.details(course_id), None) if course_id else None
     return [course_id] if isinstance(details, dict) and details.get("isOnline") is True else []
 

@@ -10,7 +10,7 @@ from conformance.conditions.days import is_about_a_change_of_clocks, is_first, i
 from conformance.discovery import CourseFinder
 from conformance.discovery.course_kinds import varied
 from conformance.discovery.cutoffs import days_beyond_cutoffs
-from conformance.discovery.grounds import varied_online_courses
+from conformance.discovery.grounds import declared_online, varied_online_courses
 from conformance.evidence.verdicts import Inconclusive, Judgement, Untested
 from conformance.scope.run import Run
 
@@ -120,6 +120,15 @@ def bookable_day(courses: CourseFinder, course_id: str, usual: int) -> int:
 def some_online(courses: CourseFinder, most: int) -> list[str]:
     """Ids of up to *most* online courses of all kinds, drawn by the seed. Raises `Untested` when there is none."""
     return list(varied_online_courses(courses)[:most])
+
+
+def online_of_all_terms(courses: CourseFinder, most: int) -> list[str]:
+    """As `some_online`. Second and fourth are the declared courses that allow few players and that have terms of their
+    own: drawn courses are hardly ever of these kinds.
+    """
+    first, *others = some_online(courses, most)
+    few, own = (declared_online(courses, fact) for fact in ("low_maximum", "override_terms"))
+    return list(dict.fromkeys([first, *few, *others[:1], *own, *others[1:]]))[:most]
 
 
 def some_offline(courses: CourseFinder, most: int) -> list[str]:
