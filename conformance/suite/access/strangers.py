@@ -16,7 +16,7 @@ from conformance.evidence.verdicts import NoEvidence
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import (
     book,
-    book_from_hold,
+    book_own_from_larger_hold,
     book_own_tee_time,
     change,
     if_possible,
@@ -56,9 +56,8 @@ class OwnBookings:
         return booked.id
 
     def book_from_a_hold(self) -> str:
-        """A booking that completed a hold."""
-        tee_time = self.tee_times.fresh()
-        return book_from_hold(self.desk, self.desk.body(tee_time, 4), tee_time, self.target).id
+        """A booking that completed a hold, of one more place where the target takes that."""
+        return book_own_from_larger_hold(self.desk, self.tee_times, 3, self.target).id
 
     def book_by_a_hook(self) -> str:
         """The booking that a confirmed hook became. Raises `NoEvidence` where the answer does not show its id."""

@@ -148,6 +148,17 @@ def book_from_larger_hold(
     return None
 
 
+def book_own_from_larger_hold(desk: BookingDesk, tee_times: TeeTimeFinder, players: int, target: Target) -> Booked:
+    """As `book_own_tee_time`, from a hold of one more place where the target takes that, else as `book_from_hold`."""
+    tee_time = tee_times.fresh()
+    larger = book_from_larger_hold(desk, desk.body(tee_time, players), tee_time, target)
+    if larger is not None:
+        return larger
+    # The larger hold may still keep its places.
+    tee_time = tee_times.fresh()
+    return book_from_hold(desk, desk.body(tee_time, players), tee_time, target)
+
+
 def bodies_of_every_size(desk: BookingDesk, tee_time: OfferedTeeTime) -> list[dict[str, Any]]:
     """Valid bodies for 1, 2, 3 and 4 players, some with and some without optional members, each with a reference."""
     single, pair, three, four = (desk.body(tee_time, players) for players in PARTY_SIZES)

@@ -13,7 +13,7 @@ from conformance.suite.arranged.booked import (
     PARTY_SIZES,
     Booked,
     book,
-    book_from_hold,
+    book_own_from_larger_hold,
     book_own_tee_time,
     change,
     read,
@@ -41,7 +41,8 @@ class Cancellation:
 def cancel_every_size(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Cancellation, ...]:
     """Books for every party size, and cancels when the clock of the target has visibly moved on.
 
-    One booking is from a hold. One is on a day of the other season, when the clocks of the course differ from today's.
+    One booking is from a larger hold. One is on a day of the other season, when the clocks of the course differ from
+    today's.
     """
     created = [_book_for_a_cancellation(desk, tee_times, target, players) for players in PARTY_SIZES]
     _wait_until_times_differ(desk, created[-1])
@@ -72,10 +73,9 @@ def _book_for_a_cancellation(desk: BookingDesk, tee_times: TeeTimeFinder, target
     far = tee_times.in_other_season() if players == _PLAYERS_IN_OTHER_SEASON else None
     if far:
         return book(desk, desk.body(far, players), far)
-    if players != _PLAYERS_FROM_A_HOLD:
-        return book_own_tee_time(desk, tee_times, players)
-    tee_time = tee_times.fresh()
-    return book_from_hold(desk, desk.body(tee_time, players), tee_time, target)
+    if players == _PLAYERS_FROM_A_HOLD:
+        return book_own_from_larger_hold(desk, tee_times, players, target)
+    return book_own_tee_time(desk, tee_times, players)
 
 
 def _wait_until_times_differ(desk: BookingDesk, booked: Booked) -> None:

@@ -13,6 +13,7 @@ from conformance.suite.arranged.booked import (
     all_modifiable,
     book,
     book_from_hold,
+    book_own_from_larger_hold,
     book_own_tee_time,
     change,
     lead_player,
@@ -39,11 +40,13 @@ NEW_VALUES: Mapping[str, Any] = {
     "agencyBookingReference": "changed-by-a-conformance-run",
 }
 
-_PLAYERS_FROM_A_HOLD = 4
+_PLAYERS_FROM_A_HOLD, _PLAYERS_FROM_A_LARGER_HOLD = 4, 3
 
 
 def book_for_a_change(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
-    """A booking at a tee time of its own: one party size comes from a hold, the others are booked directly."""
+    """A booking at a tee time of its own: one party size comes from a hold, one from a larger hold."""
+    if players == _PLAYERS_FROM_A_LARGER_HOLD:
+        return book_own_from_larger_hold(desk, tee_times, players, target)
     if players != _PLAYERS_FROM_A_HOLD:
         return book_own_tee_time(desk, tee_times, players)
     tee_time = tee_times.fresh()

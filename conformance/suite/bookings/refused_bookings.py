@@ -8,7 +8,7 @@ from conformance.discovery import BookingDesk, CourseFinder, FreshDay, OfferedTe
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PLACES, give_back
+from conformance.suite.arranged.booked import PLACES, Booked, give_back, if_possible
 from conformance.suite.arranged.play_days import day_beyond
 from conformance.target.target import Target
 
@@ -22,7 +22,7 @@ _VERY_LONG = "x" * 300
 
 def whole_tee_time(day: FreshDay) -> OfferedTeeTime:
     """The first tee time of *day* at which all four places are free."""
-    return next(tee_time for tee_time in day.tee_times if tee_time.places >= PLACES)
+    return day.wholly_free[0]
 
 
 def tee_time_at_noon(tee_times: TeeTimeFinder, target: Target, course: str) -> OfferedTeeTime:
@@ -63,6 +63,41 @@ def course_of_few_players(courses: CourseFinder) -> tuple[str, int]:
     if maximum >= PLACES:
         raise Untested(f"The terms of course {course_id} allow {maximum} players: no more than BKC-21 tests.")
     return course_id, maximum
+
+
+def two_whole_tee_times(day: FreshDay) -> tuple[OfferedTeeTime, OfferedTeeTime]:
+    """The first two tee times of *day* at which all four places are free."""
+    first, second = day.wholly_free[:2]
+    return first, second
+
+
+def complete_a_hold_of(desk: BookingDesk, tee_time: OfferedTeeTime, players: int) -> Answer:
+    """The answer to a booking that completes a hold of so many places.
+
+    Raises `NoEvidence` where the hold is refused: no document says whether a hold must fit the terms of the course.
+    """
+    held = desk.hold(tee_time, players)
+    if not held.is_success:
+        held.mark(Role.attempt)
+        raise NoEvidence(f"The target gives no hold for {players} players there.")
+    attempt = if_possible(lambda: desk.complete(str(part(held.body, "holdId", judge=False)), tee_time, players))
+    attempt.mark(Role.attempt)
+    give_back(desk, attempt)
+    return attempt
+
+
+def change_read_and_cancel(desk: BookingDesk, other_desk: BookingDesk, booked: Booked, players: int) -> None:
+    """Gives the booking another number of players where its course takes changes, asks for it as another agency, and
+    cancels it. What its answers show is judged with those of all other bookings.
+    """
+    changed = desk.update(booked.id, {"players": players})
+    if not changed.is_success:
+        changed.mark(Role.attempt)
+    desk.read(booked.id)
+    if other_desk is not desk:
+        other_desk.read(booked.id).mark(Role.attempt)
+    desk.cancel(booked.id)
+    desk.read(booked.id)
 
 
 def require_no_server_errors(attempts: Iterable[Answer]) -> None:

@@ -4,18 +4,22 @@ from collections.abc import Collection
 
 import pytest
 
+from conformance.asking.oracles import refused
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder, changed
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PLACES
+from conformance.suite.arranged.booked import PLACES, book_from_hold, if_possible
 from conformance.suite.arranged.read_back import require_refused_without_trace, try_to_book
 from conformance.suite.bookings.refused_bookings import (
     DAYS_BEYOND,
+    change_read_and_cancel,
+    complete_a_hold_of,
     course_of_few_players,
     days_beyond_the_horizon,
     require_no_server_errors,
     tee_time_at_noon,
     try_very_long_texts,
+    two_whole_tee_times,
     whole_tee_time,
 )
 from conformance.suite.bookings.refused_creates import require_no_effect
@@ -98,6 +102,21 @@ def test_more_players_than_the_course_terms_allow_are_refused(
     control = bookings.create(tee_time, maximum)
 
     require_refused_without_trace(bookings, target, attempts, bodies, control=control, tee_time=tee_time)
+
+
+# Another check decides the row as well.
+@verifies("BKC-28")
+def test_more_players_than_the_course_terms_allow_complete_no_hold(
+    bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target
+) -> None:
+    course_id, maximum = if_possible(lambda: course_of_few_players(courses))
+    first, second = if_possible(lambda: two_whole_tee_times(tee_times.at(course_id, tee_times=2)))
+
+    control = book_from_hold(bookings, bookings.body(first, maximum), first, target)
+    change_read_and_cancel(bookings, other_bookings, control, maximum - 1)
+    attempt = complete_a_hold_of(bookings, second, PLACES)
+
+    refused(attempt, control=control.answer, because=f"the course allows {maximum} players")
 
 
 @exercises("createBooking", writes=True, rows=("ENV-15",))

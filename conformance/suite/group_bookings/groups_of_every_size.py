@@ -21,6 +21,7 @@ from conformance.suite.arranged.pending import wished
 from conformance.target.target import Target
 
 _OFFLINE_AT = "10:20"
+_MANY_PLAYERS, _FEWER_PLAYERS = 20, 12
 _PERHAPS_OPTIONAL = ("agencyBookingReference", "specialRequests")
 
 # How many thirds of a day have passed when a group wants to start: the smallest has room after noon as well.
@@ -142,6 +143,20 @@ def ask_about_some_day(desk: GroupDesk, tee_times: TeeTimeFinder, question: str,
             break
         answer.mark(Role.attempt)
     return answer
+
+
+def ask_twice(desk: GroupDesk, question: str, day: FreshDay) -> None:
+    """Asks, and asks the same again: a service may keep what it found until it is asked once more. No document says how
+    large a group may be, so a question about many players may be refused.
+
+    Raises `Inconclusive` when a question about fewer players is refused too.
+    """
+    many = desk.body(day, _MANY_PLAYERS)
+    answer = desk.ask(question, many)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+    body = many if answer.is_success else desk.body(day, _FEWER_PLAYERS)
+    accepted(desk.ask(question, body), f"Asking {question}")
 
 
 def require_json(answer: Answer) -> None:

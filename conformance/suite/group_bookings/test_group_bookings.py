@@ -33,6 +33,7 @@ from conformance.suite.group_bookings.groups_of_every_size import (
     advise_named_again,
     ask_about_some_day,
     ask_for_two_groups_offline,
+    ask_twice,
     dry_run,
     name_players_in_time,
     read_all_accepted,
@@ -89,18 +90,11 @@ def quiet_days(tee_times: TeeTimeFinder, bookings: BookingDesk, clock: MovableCl
 def asked_on_quiet_days(groups: GroupDesk, quiet_days: QuietDays) -> Mapping[str, Asked]:
     """Dry runs and questions about groups, each on a day of its own. The clock moves once for all of them."""
     dry_runs = {f"a dry run for {size}": partial(_dry_run, groups, size) for size in _DRY_RUNS}
-    return quiet_days.ask(dry_runs | {question: partial(_ask, groups, question) for question in _QUESTIONS})
+    return quiet_days.ask(dry_runs | {question: partial(ask_twice, groups, question) for question in _QUESTIONS})
 
 
 def _dry_run(groups: GroupDesk, total_players: int, day: FreshDay) -> None:
     dry_run(groups, day, total_players)
-
-
-def _ask(groups: GroupDesk, question: str, day: FreshDay) -> None:
-    """Asks, and asks the same again: a service may keep what it found until it is asked once more."""
-    body = groups.body(day, 12)
-    for _ in range(2):
-        accepted(groups.ask(question, body), f"Asking {question}")
 
 
 @exercises("createGroupBooking", "getGroupBooking", writes=True)
