@@ -66,8 +66,13 @@ class FixtureValues:
         self._kept: dict[pytest.FixtureDef[object], _Value] = {}
 
     def arguments_of(self, item: pytest.Function, end: ExitStack) -> Mapping[str, Any]:
-        """The arguments of the check *item*. The fixtures that belong to the check end with *end*."""
+        """The arguments of the check *item*, after the fixtures that it only uses. Fixtures of the check end with
+        *end*.
+        """
         giving = _Giving(self, item, end)
+        for mark in reversed([*item.iter_markers("usefixtures")]):
+            for name in mark.args:
+                giving.value(name)
         return {name: giving.value(name) for name in item._fixtureinfo.argnames}
 
     def has_values(self, item: pytest.Function) -> bool:

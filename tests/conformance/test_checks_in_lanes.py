@@ -102,6 +102,24 @@ def test_two_checks_that_move_the_clock_or_read_at_the_end_run_at_the_same_time(
     assert (verdict(result, "BKC-13"), verdict(result, "BKC-01")) == ("pass", "pass")
 
 
+def test_a_fixture_that_a_check_only_uses_comes_before_it(in_lanes: InLanes, tmp_path: Path) -> None:
+    suite = suite_of(
+        tmp_path,
+        """
+        pytestmark = pytest.mark.usefixtures("made")
+        MADE = []
+
+        made = pytest.fixture(lambda: MADE.append(1), name="made")
+
+        @verifies("CRS-05")
+        def test_a() -> None:
+            expect(MADE == [1], "it is made", MADE)
+        """,
+    )
+
+    assert verdict(in_lanes("CRS-05", suite=suite), "CRS-05") == "pass"
+
+
 def test_a_check_that_judges_the_run_comes_after_all_others(in_lanes: InLanes, tmp_path: Path) -> None:
     suite = suite_of(
         tmp_path,
