@@ -14,16 +14,9 @@ from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, Te
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import (
-    book,
-    book_own_from_larger_hold,
-    book_own_tee_time,
-    change,
-    if_possible,
-    listed_as_cancelled,
-    read,
-)
+from conformance.suite.arranged.booked import book, book_own_tee_time, change, if_possible, listed_as_cancelled, read
 from conformance.suite.arranged.changes import other_size, resize, with_other_texts
+from conformance.suite.arranged.from_holds import book_own_from_larger_hold
 from conformance.suite.arranged.hooked_tee_times import hook_tee_time
 from conformance.suite.arranged.pending import book_pending, wished
 from conformance.suite.arranged.read_back import require_refused_and_unchanged

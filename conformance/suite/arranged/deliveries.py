@@ -22,7 +22,8 @@ from conformance.evidence.verdicts import Inconclusive
 from conformance.recordings import moments
 from conformance.scope.lanes import current_lane
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, book, book_from_hold, book_unusually, change
+from conformance.suite.arranged.booked import Booked, book, book_unusually, change
+from conformance.suite.arranged.from_holds import book_from_hold
 from conformance.target.target import Target
 
 _PATIENCE_BESIDE_OTHERS_SECONDS = 5.0

@@ -9,15 +9,8 @@ from conformance.asking.oracles import accepted, golden, part, same, within_budg
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, expect, shown
-from conformance.suite.arranged.booked import (
-    PARTY_SIZES,
-    Booked,
-    book,
-    book_own_from_larger_hold,
-    book_own_tee_time,
-    change,
-    read,
-)
+from conformance.suite.arranged.booked import PARTY_SIZES, Booked, book, book_own_tee_time, change, read
+from conformance.suite.arranged.from_holds import book_own_from_larger_hold
 from conformance.suite.bookings.recorded_bookings import cancelled_for_good
 from conformance.target.target import Target
 

@@ -8,18 +8,9 @@ from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, CourseFinder, FreshDay, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, Untested, expect
-from conformance.suite.arranged.booked import (
-    Booked,
-    all_modifiable,
-    book,
-    book_from_hold,
-    book_own_from_larger_hold,
-    book_own_tee_time,
-    change,
-    lead_player,
-    read,
-)
+from conformance.suite.arranged.booked import Booked, all_modifiable, book, book_own_tee_time, change, lead_player, read
 from conformance.suite.arranged.booking_values import comparable
+from conformance.suite.arranged.from_holds import book_from_hold, book_own_from_larger_hold
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
 from conformance.suite.arranged.tee_sheets import until_at_most
 from conformance.suite.bookings.refused_bookings import whole_tee_time

@@ -14,15 +14,8 @@ from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import NoEvidence, Violation
 from conformance.scope.lanes import run_together
-from conformance.suite.arranged.booked import (
-    UNUSUAL_NAMES,
-    Booked,
-    book,
-    book_from_hold,
-    book_unusually,
-    lead_player,
-    whole_tee_times,
-)
+from conformance.suite.arranged.booked import UNUSUAL_NAMES, Booked, book, book_unusually, lead_player, whole_tee_times
+from conformance.suite.arranged.from_holds import book_from_hold
 from conformance.suite.arranged.list_pages import Page, page_of
 from conformance.target.target import Target
 

@@ -9,17 +9,9 @@ from conformance.asking.oracles import accepted, part, same, within_budget
 from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, counted, expect
 from conformance.scope.lanes import run_together
-from conformance.suite.arranged.booked import (
-    PARTY_SIZES,
-    Booked,
-    Reads,
-    book,
-    book_from_hold,
-    change,
-    read,
-    whole_tee_times,
-)
+from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads, book, change, read, whole_tee_times
 from conformance.suite.arranged.booking_values import LIST_MEMBERS, MEMBERS, comparable, require_lead_player
+from conformance.suite.arranged.from_holds import book_from_hold
 from conformance.suite.arranged.read_back import changes_in_words
 from conformance.suite.bookings.diary import Diary, OwnLists
 from conformance.target.target import Target

@@ -10,8 +10,9 @@ from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, Tee
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, Reads, book_from_hold, book_from_larger_hold
+from conformance.suite.arranged.booked import Booked, Reads
 from conformance.suite.arranged.booking_values import known_moment, require_lead_player
+from conformance.suite.arranged.from_holds import book_from_hold, book_from_larger_hold
 from conformance.suite.arranged.trap_texts import book_with_trap_texts
 from conformance.target.target import Target
 from conformance.walks.values import text_difference, words

@@ -14,11 +14,11 @@ from conformance.suite.arranged.booked import (
     UNUSUAL_TEXTS,
     Booked,
     book,
-    book_from_hold,
     book_unusually,
     lead_player,
     whole_tee_times,
 )
+from conformance.suite.arranged.from_holds import book_from_hold
 from conformance.target.target import Target
 
 

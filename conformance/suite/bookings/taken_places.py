@@ -7,8 +7,9 @@ from conformance.asking.oracles import accepted, same, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
-from conformance.suite.arranged.booked import PLACES, Booked, book, book_from_hold, change
+from conformance.suite.arranged.booked import PLACES, Booked, book, change
 from conformance.suite.arranged.changes import resize
+from conformance.suite.arranged.from_holds import book_from_hold
 from conformance.suite.bookings.places import (
     BEGINNINGS,
     Filled,

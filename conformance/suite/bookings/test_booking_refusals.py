@@ -8,7 +8,8 @@ from conformance.asking.oracles import refused
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder, changed
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PLACES, book_from_hold, if_possible
+from conformance.suite.arranged.booked import PLACES, if_possible
+from conformance.suite.arranged.from_holds import book_from_hold
 from conformance.suite.arranged.read_back import require_refused_without_trace, try_to_book
 from conformance.suite.bookings.refused_bookings import (
     DAYS_BEYOND,

@@ -15,8 +15,9 @@ from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, 
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import or_else
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, book_from_hold, book_from_larger_hold, change
+from conformance.suite.arranged.booked import Booked, change
 from conformance.suite.arranged.booking_values import LIST_MEMBERS, comparable
+from conformance.suite.arranged.from_holds import book_from_hold, book_from_larger_hold
 from conformance.suite.tours.free_tee_times import FreeTeeTimes
 from conformance.suite.tours.sampling import CourseKinds, Turns, affordable
 from conformance.target.target import Target
