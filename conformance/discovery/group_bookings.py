@@ -20,6 +20,7 @@ PlayerNames = Sequence[tuple[str, str]]
 # No list that a run sends before has these names. Three players are a family, and two of them have the same names.
 _NAMES: PlayerNames = (("Ifeoma", "Okonkwo"), ("Chidi", "Okonkwo"), ("Layla", "Haddad"), ("Chidi", "Okonkwo"))
 _FEWER_NAMES: PlayerNames = (("Marisol", "Quispe"), ("Tariq", "Mansour"))
+_AS_MANY_NAMES: PlayerNames = (("Signe", "Halvorsen"), ("Omar", "Benali"))
 _USUAL_PLAYER_LIST = {
     "players": [
         {"firstName": "Ada", "lastName": "Lindqvist", "email": "ada.lindqvist@example.com"},
@@ -88,6 +89,10 @@ class GroupDesk:
     def name_fewer_players(self, group_id: str) -> tuple[PlayerNames, Answer]:
         """PUT a list of two other players in the same form. Returns their names too."""
         return _FEWER_NAMES, self._name(group_id, _FEWER_NAMES)
+
+    def name_as_many_players(self, group_id: str) -> tuple[PlayerNames, Answer]:
+        """As `name_fewer_players`, with as many players of other names."""
+        return _AS_MANY_NAMES, self._name(group_id, _AS_MANY_NAMES)
 
     def name_wrongly(self, group_id: str, total_players: int) -> Sequence[Answer]:
         """The answers to a list that is no list, and to a list of more players than the group has."""

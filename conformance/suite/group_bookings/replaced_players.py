@@ -10,28 +10,45 @@ from conformance.target.target import Target
 
 
 def require_no_older_list(
-    desk: GroupDesk, group_id: str, names: PlayerNames, longer: Answer, group_read: Answer, target: Target
+    desk: GroupDesk,
+    group_id: str,
+    earlier: frozenset[str],
+    names: PlayerNames,
+    named: Answer,
+    group_read: Answer,
+    target: Target,
 ) -> None:
-    """Raises `Violation` when the group shows names of its first list, and none of *names*, the list after it, which
-    *longer* accepted. No document says that a group shows names.
+    """Raises `Violation` when the group shows one of the *earlier* last names, and none of *names*, the list that
+    *named* accepted. No document says that a group shows names.
     """
     later = {last_name for _, last_name in names}
-    earlier = desk.last_names - later
 
     def is_older(answer: Answer) -> bool:
-        return any(name in answer.text for name in earlier) and not any(name in answer.text for name in later)
+        return any(name in answer.text for name in earlier - later) and not any(name in answer.text for name in later)
 
-    if longer.is_success and not longer.is_for_later and is_older(group_read):
+    if named.is_success and not named.is_for_later and is_older(group_read):
         seconds = target.budgets.visibility_seconds
         last = within_budget(lambda: desk.read(group_id), lambda answer: not is_older(answer), seconds=seconds)
         actual = f"{last.where} still shows only names of the list before"
         expect(
-            not is_older(last), "a group shows names of the player list that it accepted last", actual, (longer, last)
+            not is_older(last), "a group shows names of the player list that it accepted last", actual, (named, last)
         )
 
 
-def require_nothing_behind_a_shorter_list(desk: GroupDesk, group_id: str, before: PlayerNames, longer: Answer) -> None:
-    """Sends a shorter list. Raises `Violation` when the group shows its names, and a part of the names *before* it.
+def require_as_many_others_taken(desk: GroupDesk, group_id: str, before: PlayerNames, target: Target) -> None:
+    """Sends a list of as many others. Raises `Violation` when the group shows only names of the list *before*."""
+    names, named = desk.name_as_many_players(group_id)
+    if not named.is_success:
+        named.mark(Role.attempt)
+    earlier = frozenset(last_name for _, last_name in before)
+    require_no_older_list(desk, group_id, earlier, names, named, desk.read(group_id), target)
+
+
+def require_nothing_behind_a_shorter_list(
+    desk: GroupDesk, group_id: str, before: PlayerNames, longer: Answer
+) -> PlayerNames:
+    """Sends a shorter list, and returns its names. Raises `Violation` when the group shows them, and a part of the
+    names *before* them.
 
     *longer* answered the list before. No document says whether a list replaces the players before or adds to them.
     Neither explains a part of them.
@@ -41,7 +58,7 @@ def require_nothing_behind_a_shorter_list(desk: GroupDesk, group_id: str, before
     if not shorter.is_success:
         shorter.mark(Role.attempt)
     if not (longer.is_success and shorter.is_success):
-        return
+        return last
     accepted(group_read, "Reading a group booking")
     # It may show either kind of name alone.
     for old, new in zip(zip(*before, strict=True), zip(*last, strict=True), strict=True):
@@ -50,6 +67,7 @@ def require_nothing_behind_a_shorter_list(desk: GroupDesk, group_id: str, before
         actual = f"{group_read.where} shows {', '.join(kept)} of the list before, beside {', '.join(new)}"
         expected = "a group shows no part of the player list before the last one"
         expect(not is_part, expected, actual, (shorter, group_read))
+    return last
 
 
 def require_list_kept_after_refusals(

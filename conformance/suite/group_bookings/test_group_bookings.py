@@ -53,6 +53,7 @@ from conformance.suite.group_bookings.groups_of_every_size import (
     settled_status,
 )
 from conformance.suite.group_bookings.replaced_players import (
+    require_as_many_others_taken,
     require_list_kept_after_refusals,
     require_no_older_list,
     require_nothing_behind_a_shorter_list,
@@ -202,10 +203,11 @@ def test_the_players_of_a_group_can_be_named(
     names, more = groups.name_more_players(group.id)
     group_read = groups.read(group.id)
     require_every_name_kept(names, more, group_read)
-    require_no_older_list(groups, group.id, names, more, group_read, target)
+    require_no_older_list(groups, group.id, groups.last_names, names, more, group_read, target)
     if more.is_success:
         require_list_kept_after_refusals(groups, group, names, group_read, target)
-    require_nothing_behind_a_shorter_list(groups, group.id, names, more)
+    fewer = require_nothing_behind_a_shorter_list(groups, group.id, names, more)
+    require_as_many_others_taken(groups, group.id, fewer, target)
 
 
 @verifies("GRP-14")
