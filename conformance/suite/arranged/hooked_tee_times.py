@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from conformance.asking.oracles import golden
+from conformance.asking.oracles import accepted, golden
 from conformance.discovery import BookingHookDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, Untested
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested
 from conformance.suite.arranged.beside import Take, place_taken
 from conformance.suite.arranged.booked import whole_tee_times
 
@@ -57,6 +57,18 @@ def hook_tee_time(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int 
             f" [hooks] in the target file. {refusal}"
         )
     return last
+
+
+def confirm_and_name_booking(desk: BookingHookDesk, hook: Hooked) -> str:
+    """Confirms the hook. Returns the id of the booking that it became.
+
+    Raises `NoEvidence` where the answer does not show the booking, and `Inconclusive` where it is a refusal.
+    """
+    booking = accepted(desk.confirm(desk.id_of(hook.answer), hook.sent), "Confirming a hook")
+    became = booking.get("data") if isinstance(booking, dict) else None
+    if not isinstance(became, dict) or "bookingReference" not in became or "id" not in became:
+        raise NoEvidence("The answer to the confirmation of a hook does not show its booking.")
+    return str(became["id"])
 
 
 def hook_within_four_weeks(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int) -> Hooked:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.asking.oracles import golden
-from conformance.discovery import BookingDesk, TeeTimeFinder
-from conformance.evidence.exchanges import Answer
+from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence
 from conformance.suite.arranged.booked import book_own_tee_time, change, read
+from conformance.suite.arranged.hooked_tee_times import confirm_and_name_booking, hook_tee_time
 from conformance.suite.arranged.read_back import require_unchanged
 from conformance.suite.arranged.refusals import ALWAYS_REFUSED, OF_ANOTHER_STATE, Refusals, ask_in_vain
 
@@ -67,3 +68,36 @@ def require_cancellable_after_refusals(tried: TriedBooking, desk: BookingDesk) -
     if not tried.cancel.is_success and read(desk, tried.booking_id).get("status") != "confirmed":
         raise NoEvidence("The booking is not confirmed after a change, and no document says that it must be.")
     golden(tried.cancel)
+
+
+@dataclass(frozen=True)
+class ReleasedLate:
+    """The booking that a hook became, *before* and *after* the *release* of the hook."""
+
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    release: Answer
+
+
+def release_after_confirmations(desk: BookingDesk, hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> ReleasedLate:
+    """Confirms a hook, asks for its confirmation again, and releases it. Whether these two are refused is open.
+
+    Raises `NoEvidence` where the confirmation does not show the booking.
+    """
+    hook = hook_tee_time(hooks, tee_times)
+    booking_id = confirm_and_name_booking(hooks, hook)
+    hook_id = hooks.id_of(hook.answer)
+    hooks.confirm(hook_id, hook.sent).mark(Role.attempt)
+    before = read(desk, booking_id)
+    release = hooks.release(hook_id)
+    release.mark(Role.attempt)
+    return ReleasedLate(before, read(desk, booking_id), release)
+
+
+def require_release_without_effect(late: ReleasedLate) -> None:
+    """Raises `Violation` when the release was refused and moved the booking. Raises `NoEvidence` where it was accepted:
+    no document says what it does then.
+    """
+    if late.release.is_success:
+        raise NoEvidence("The target releases a hook that is confirmed, and no document says what this does.")
+    require_unchanged(late.before, late.after, [late.release])
