@@ -1,13 +1,14 @@
 """Checks that deliveries about a booking reach the agencies that subscribed to them, where and how they asked."""
 
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 
 import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import accepted
-from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
+from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.receiver import Receiver
 from conformance.evidence.verdicts import expect, shown, verifies
 from conformance.scope.run import Run
@@ -61,6 +62,9 @@ from conformance.suite.webhooks.quick_changes import change_and_wait
 from conformance.target.target import Target
 
 pytestmark = pytest.mark.hears_deliveries
+
+_HOURS = timedelta(hours=3)
+_HOURS_IN_MINUTES = int(_HOURS.total_seconds() // 60)
 
 
 @pytest.fixture(scope="session")
@@ -165,6 +169,26 @@ def test_a_delivery_reports_each_confirmation_by_the_course(
     followed = confirm_again(course, line, booking)
 
     require_confirmations_delivered(mailroom, line, booking, followed)
+
+
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("EVT-04", moves_clock_minutes=_HOURS_IN_MINUTES)
+def test_a_delivery_reports_the_confirmation_by_the_course_hours_later(
+    mailroom: Mailroom,
+    bookings: BookingDesk,
+    courses: CourseFinder,
+    run: Run,
+    course_decisions: CourseDecisions,
+    clock: MovableClock,
+) -> None:
+    course = DecidingCourse(mailroom, bookings, course_decisions, wishes_offline(courses, run))
+
+    def book_hours_before() -> NamedBooking:
+        booking = course.book(2)
+        if_possible(lambda: clock.advance(_HOURS))
+        return booking
+
+    require_delivered_after(mailroom, CONFIRMED, book_hours_before, course.confirm)
 
 
 @verifies("EVT-02")
