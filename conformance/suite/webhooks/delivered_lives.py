@@ -1,13 +1,21 @@
 """The life of one booking and the deliveries about it to several subscriptions, and what is judged about them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from conformance.evidence.json_values import NotJson
 from conformance.evidence.receiver import Delivery
 from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
-from conformance.suite.arranged.deliveries import CANCELLED, KINDS, Mailroom, NamedBooking, Subscribed, kinds_in
+from conformance.suite.arranged.deliveries import (
+    CANCELLED,
+    CONFIRMED,
+    KINDS,
+    Mailroom,
+    NamedBooking,
+    Subscribed,
+    kinds_in,
+)
 from conformance.suite.arranged.second_cases import require_not_again
 
 
@@ -32,7 +40,8 @@ class DeliveredLife:
 
 def live_while_subscribed(mailroom: Mailroom, kinds: Sequence[str] = KINDS) -> DeliveredLife:
     """Creates, changes and cancels a booking while subscriptions are open, two to each of *kinds* and one to all
-    kinds, and removes the subscriptions, also when somebody else's deliveries end the wait.
+    kinds, some of them opened after the booking was created. Removes the subscriptions, also when somebody else's
+    deliveries end the wait.
     """
     try:
         return _live(mailroom, kinds)
@@ -43,9 +52,16 @@ def live_while_subscribed(mailroom: Mailroom, kinds: Sequence[str] = KINDS) -> D
 def _live(mailroom: Mailroom, kinds: Sequence[str]) -> DeliveredLife:
     first = {kind: mailroom.open(kind) for kind in kinds}
     all_kinds = mailroom.open(*KINDS)
-    # Two subscriptions differ in the query alone, as the subscriptions of two desks of one agency may.
-    second = {kind: mailroom.open(kind, suffix="?desk=2", beside=first[kind]) for kind in kinds}
-    booking = mailroom.cancel(mailroom.change_players(mailroom.book_with_letters(2), 3))
+
+    def open_second(kinds: Iterable[str]) -> dict[str, Subscribed]:
+        """Subscriptions that differ from the first in the query alone, as those of two desks of one agency may."""
+        return {kind: mailroom.open(kind, suffix="?desk=2", beside=first[kind]) for kind in kinds}
+
+    second = open_second(kind for kind in kinds if kind == CONFIRMED)
+    booking = mailroom.book_with_letters(2)
+    # What happens to a booking later concerns subscriptions that are younger than the booking too.
+    second |= open_second(kind for kind in kinds if kind != CONFIRMED)
+    mailroom.cancel(mailroom.change_players(booking, 3))
 
     def about_it() -> Mapping[str, Sequence[Sequence[Delivery]]]:
         lines = {kind: (first[kind], all_kinds, second[kind]) for kind in kinds}
