@@ -5,7 +5,7 @@ Only on targets whose clock can be moved, which are laboratories: elsewhere, a t
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from conformance.asking.oracles import refused
@@ -14,9 +14,9 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence
 from conformance.suite.arranged.booked import PLACES, Booked, book, change, if_possible, read, read_before
 from conformance.suite.arranged.read_back import require_refused_and_unchanged
-from conformance.suite.bookings.inside_cutoffs import SPARE, Cutoffs, candidates, cutoffs_of
+from conformance.suite.bookings.inside_cutoffs import SPARE, Cutoffs, barely_inside, candidates, cutoffs_of
 
-_MOST_COURSES_READ = 12
+_MOST_COURSES_READ, _MOST_DAYS_READ = 12, 3
 _CHANGE: Mapping[str, Any] = {"specialRequests": "Two buggies, please. Changed by a conformance run."}
 
 
@@ -63,23 +63,22 @@ def _some_cutoffs(courses: CourseFinder, *, changes_end_first: bool) -> Cutoffs:
 
 
 def _tee_time_between(tee_times: TeeTimeFinder, cutoffs: Cutoffs, now: datetime) -> OfferedTeeTime:
-    """The free tee time nearest to the middle of both cutoffs, whether the target counts in UTC or as the course."""
-    middle = now + (cutoffs.shorter + cutoffs.longer) / 2
+    """A free tee time that is `barely_inside` the longer cutoff, whether the target counts in UTC or as the course."""
     spare = SPARE + abs(cutoffs.ahead_of_utc)
 
     def fits(tee_time: OfferedTeeTime) -> bool:
         remaining = cutoffs.tees_off_at(tee_time) - now
         return tee_time.places >= PLACES and cutoffs.shorter + spare < remaining < cutoffs.longer - spare
 
-    for day in _days_about(middle + cutoffs.ahead_of_utc):
-        found = [tee_time for tee_time in tee_times.on(cutoffs.course_id, day).tee_times if fits(tee_time)]
+    last_moment = now + cutoffs.longer - spare + cutoffs.ahead_of_utc
+    for days_before in range(_MOST_DAYS_READ):
+        day = (last_moment - timedelta(days=days_before)).date()
+        found = barely_inside(
+            [tee_time for tee_time in tee_times.on(cutoffs.course_id, day).tee_times if fits(tee_time)]
+        )
         if found:
-            return min(found, key=lambda tee_time: abs(cutoffs.tees_off_at(tee_time) - middle))
+            return found[0]
     raise NoEvidence("The course offers no tee time between its two cutoffs.")
-
-
-def _days_about(moment: datetime) -> list[date]:
-    return [(moment + timedelta(days=off)).date() for off in (0, 1, -1)]
 
 
 def require_change_refused(desk: BookingDesk, between: BetweenCutoffs, elsewhere: Booked) -> None:

@@ -170,7 +170,7 @@ def _change(bookings: BookingDesk, booked: Booked, target: Target) -> None:
 def _near_tee_times(
     tee_times: TeeTimeFinder, cutoffs: Cutoffs, now: datetime, move: timedelta
 ) -> Sequence[OfferedTeeTime]:
-    """Free tee times that fit. The tee times in the middle of the cutoff come first."""
+    """Free tee times that fit: one in the middle of the cutoff, then one of a `barely_inside`, then the others."""
     middle = now + move + cutoffs.shorter / 2
     days = {(middle + cutoffs.ahead_of_utc + timedelta(days=off)).date() for off in (-1, 0, 1)}
     offered = [tee_time for day in sorted(days) for tee_time in tee_times.on(cutoffs.course_id, day).tee_times]
@@ -181,7 +181,17 @@ def _near_tee_times(
         return tee_time.places >= PLACES and in_time and SPARE < remaining < cutoffs.shorter - SPARE
 
     nearest = sorted(filter(fits, offered), key=lambda tee_time: abs(cutoffs.tees_off_at(tee_time) - middle))
-    return nearest[:_MOST_NEAR_TEE_TIMES]
+    barely = barely_inside(nearest[1:])
+    return list(dict.fromkeys([*nearest[:1], *barely, *nearest]))[:_MOST_NEAR_TEE_TIMES]
+
+
+def barely_inside(tee_times: Sequence[OfferedTeeTime]) -> Sequence[OfferedTeeTime]:
+    """Of *tee_times* inside a cutoff, the first one of the last day, if any. Its day ends outside the cutoff, and a
+    target may count to the end of the day.
+    """
+    last_day = max((tee_time.play_date for tee_time in tee_times), default=None)
+    of_the_day = [tee_time for tee_time in tee_times if tee_time.play_date == last_day]
+    return sorted(of_the_day, key=lambda tee_time: tee_time.time)[:1]
 
 
 def _courses_with_cutoffs(courses: CourseFinder) -> Sequence[Cutoffs]:
