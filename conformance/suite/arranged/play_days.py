@@ -18,6 +18,8 @@ from conformance.scope.run import Run
 _SAFE_DAYS_AHEAD = 30
 _DAYS_KEPT_BELOW_THE_HORIZON = 5
 _DEGREES_PER_HOUR = 15
+# A round of golf costs hundreds or thousands in the currencies of these countries.
+_COUNTRIES_OF_LARGE_AMOUNTS = frozenset({"CZ", "DK", "HU", "IN", "IS", "JP", "KR", "NO", "SE", "TH", "ZA"})
 # No clock is further behind the sun than the first, nor further behind UTC than the second.
 _BEHIND_THE_SUN, _BEHIND_UTC = timedelta(hours=4), timedelta(hours=12)
 
@@ -122,13 +124,15 @@ def some_online(courses: CourseFinder, most: int) -> list[str]:
     return list(varied_online_courses(courses)[:most])
 
 
-def online_of_all_terms(courses: CourseFinder, most: int) -> list[str]:
-    """As `some_online`. Second and fourth are the declared courses that allow few players and that have terms of their
-    own: drawn courses are hardly ever of these kinds.
+def online_of_telling_kinds(courses: CourseFinder, most: int) -> list[str]:
+    """As `some_online`. First comes a course whose prices have many digits, second the declared one that allows few
+    players, and fourth the declared one with terms of its own: the first courses drawn are hardly ever of these kinds.
     """
-    first, *others = some_online(courses, most)
+    drawn = varied_online_courses(courses)
     few, own = (declared_online(courses, fact) for fact in ("low_maximum", "override_terms"))
-    return list(dict.fromkeys([first, *few, *others[:1], *own, *others[1:]]))[:most]
+    countries = {course["id"]: course.get("country") for course in courses.listed}
+    dear = [course_id for course_id in drawn if countries.get(course_id) in _COUNTRIES_OF_LARGE_AMOUNTS]
+    return list(dict.fromkeys([*dear[:1], *few, *drawn[:1], *own, *drawn]))[:most]
 
 
 def some_offline(courses: CourseFinder, most: int) -> list[str]:

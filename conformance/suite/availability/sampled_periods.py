@@ -14,7 +14,7 @@ from conformance.suite.arranged.play_days import (
     DAY_KINDS,
     days_of_clock_changes,
     furthest_day,
-    online_of_all_terms,
+    online_of_telling_kinds,
     play_day,
 )
 from conformance.suite.arranged.tee_sheets import is_amount
@@ -37,7 +37,7 @@ def sample_periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[
     """
     rows: list[list[Period]] = []
     tried: list[Period] = []
-    for course_id in online_of_all_terms(courses, _MOST_COURSES_TRIED):
+    for course_id in online_of_telling_kinds(courses, _MOST_COURSES_TRIED):
         row = _row(agency, courses, run, course_id, len(rows))
         tried += row
         rows += [row] if any(period.open_days for period in row) else []

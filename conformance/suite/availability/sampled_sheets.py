@@ -16,7 +16,7 @@ from conformance.suite.arranged.play_days import (
     FAR_WEEKEND_DAY,
     DayKind,
     furthest_day,
-    online_of_all_terms,
+    online_of_telling_kinds,
     play_day,
     telling_day,
 )
@@ -37,7 +37,7 @@ def sample_tee_sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequen
     """
     rows: list[list[TeeSheet]] = []
     tried: list[TeeSheet] = []
-    for course_id in online_of_all_terms(courses, _MOST_COURSES_TRIED):
+    for course_id in online_of_telling_kinds(courses, _MOST_COURSES_TRIED):
         row = _row(agency, courses, run, course_id, len(rows))
         tried += row
         rows += [row] if any(sheet.tee_times for sheet in row) else []
