@@ -17,6 +17,7 @@ from conformance.target.target import Target
 
 _GROUP = 5
 _TIMES_OF_DAY = 5
+_WHOLE_DAY = {"earliestTime": "00:00", "latestTime": "23:59"}
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,8 @@ class KeptPlaces:
         )
 
     def _look(self, day: FreshDay) -> DayInView:
-        sheet = accepted(ask(self.eyes[0], day.course_id, day.play_date, PLACES), "Reading a tee sheet")
+        # Other checks read the sheet without bounds.
+        sheet = accepted(ask(self.eyes[0], day.course_id, day.play_date, PLACES, **_WHOLE_DAY), "Reading a tee sheet")
         return DayInView(listed_times(sheet), [_slots_of(agency, day) for agency in self.eyes])
 
     def _look_until_changed(self, day: FreshDay, before: DayInView) -> DayInView:
@@ -261,6 +263,18 @@ def _require_counted_again(kept_day: KeptDay, what: str, last: DayInView, given_
         if is_back_on_the_sheet and with_it.slots < was.slots:
             expected = f"availableSlots of {kept_day.day.play_date} grows when {what} gives all its places back"
             expect(now.slots > lowest.slots, expected, f"it is {now.slots} and was {lowest.slots} before")
+
+
+def require_off_the_tee_sheet(kept_day: KeptDay, what: str) -> None:
+    """Raises `Violation` when the tee sheet between bounds lists the tee time that *what* keeps. Nothing else was
+    written since it was read before: a target may keep its answer until then.
+    """
+    kept = kept_day.by(what).tee_time
+    expect(
+        kept.time not in kept_day.after[what].times,
+        f"the tee sheet between bounds does not list {kept.where}, where {what} keeps all places",
+        f"it lists {kept.time} for {PLACES} players",
+    )
 
 
 def require_not_offered_to_groups(kept_day: KeptDay, what: str) -> None:
