@@ -74,7 +74,9 @@ def test_list_items_carry_no_lead_player(lists: OwnLists, diary: Diary) -> None:
     require_no_lead_player_in_any_list(lists, diary)
 
 
+# The lists are read before too, and a target may keep them until somebody writes.
 @verifies("BKL-03")
+@pytest.mark.needs_quiet
 def test_a_new_booking_appears_in_the_list(
     lists: OwnLists, bookings: BookingDesk, diary: Diary, tee_times: TeeTimeFinder, target: Target
 ) -> None:
@@ -137,6 +139,7 @@ def test_all_pages_of_a_status_show_every_booking_once(lists: OwnLists, diary: D
 
 
 @verifies("BKL-12")
+@pytest.mark.needs_quiet
 def test_list_and_get_agree(
     lists: OwnLists, reads: Reads, bookings: BookingDesk, tee_times: TeeTimeFinder, diary: Diary, target: Target
 ) -> None:
