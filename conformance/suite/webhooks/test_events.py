@@ -191,6 +191,17 @@ def test_a_delivery_reports_the_confirmation_by_the_course_hours_later(
     require_delivered_after(mailroom, CONFIRMED, book_hours_before, course.confirm)
 
 
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("EVT-01", moves_clock_minutes=_HOURS_IN_MINUTES)
+def test_a_cancellation_hours_after_the_booking_is_delivered(mailroom: Mailroom, clock: MovableClock) -> None:
+    def book_hours_before() -> NamedBooking:
+        booking = mailroom.book(3)
+        if_possible(lambda: clock.advance(_HOURS))
+        return booking
+
+    require_delivered_after(mailroom, CANCELLED, book_hours_before, mailroom.cancel)
+
+
 @verifies("EVT-02")
 def test_a_delivery_reports_a_change_of_a_pending_booking(
     mailroom: Mailroom, bookings: BookingDesk, courses: CourseFinder, run: Run
