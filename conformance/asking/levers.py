@@ -18,7 +18,6 @@ from conformance.asking.repeating import first_answer
 from conformance.evidence.exchanges import Request, Response
 from conformance.evidence.json_values import NotJson, parse_json
 from conformance.evidence.verdicts import Untested
-from conformance.recordings import moments
 from conformance.recordings.masking import SHOWN_API_KEY
 from conformance.recordings.recording import Recording, Transport
 from conformance.scope.clock_turns import ClockTurns
@@ -80,14 +79,6 @@ def _request(lever: Lever, values: Mapping[str, Any], user_agent: str) -> Reques
     return Request(lever.method, url, (), url, headers, content)
 
 
-@dataclass(frozen=True)
-class _Compared:
-    """What the clock showed when a lane compared it with a Date header, and when, in seconds of `moments.monotonic`."""
-
-    shown: datetime
-    at: float
-
-
 class TargetClock:
     """The clock that the target lives by, as far as the target file declares it.
 
@@ -101,7 +92,6 @@ class TargetClock:
         self._caller = caller
         self.moved = timedelta()
         self._ahead = PerLane(timedelta)
-        self._compared: PerLane[_Compared | None] = PerLane(lambda: None)
         self._turns: ClockTurns | None = None
 
     @property
@@ -170,21 +160,20 @@ class TargetClock:
         """Whether the target file declares how to move the clock."""
         return self._advance is not None
 
-    def now(self, date_header: Callable[[], datetime]) -> datetime:
+    def now(self, date_header: datetime) -> datetime:
         """The time of the target, aware UTC: its declared clock, else *date_header*, the Date header of a new answer.
 
-        Updates *ahead*, the difference of the two, where somebody has moved the clock since this lane compared them.
-        Raises `Untested` when the lever gives no time.
+        Updates *ahead*, the difference of the two. Raises `Untested` when the lever gives no time.
         """
         now = self.shown()
         if now is None:
-            return date_header()
-        at, compared = moments.monotonic(), self._compared.here
-        if compared is None or _differ(now - compared.shown, timedelta(seconds=at - compared.at)):
-            said = date_header()
-            self.ahead = now - said if _differ(now, said) else timedelta()
-            self._compared.here = _Compared(now, at)
+            return date_header
+        self.compare(now, date_header)
         return now
+
+    def compare(self, now: datetime, date_header: datetime) -> None:
+        """Updates *ahead*: the clock shows *now*, and a new answer says *date_header*."""
+        self.ahead = now - date_header if differ(now, date_header) else timedelta()
 
     def shown(self) -> datetime | None:
         """The time that the declared clock shows, aware UTC; None when no clock is declared.
@@ -240,7 +229,7 @@ class CourseDecisions:
         self._caller.pull(lever, id=object_id)
 
 
-def _differ(shown: AMoment, expected: AMoment) -> bool:
+def differ(shown: AMoment, expected: AMoment) -> bool:
     """Whether two moments or two spans differ by more than a Date header, which counts whole seconds, and the way of a
     lever explain.
     """

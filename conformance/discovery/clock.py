@@ -1,17 +1,28 @@
 """The clock of the target, moved by checks. Every move is verified: the clock must show it."""
 
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import partial
 
 from conformance.asking.client import Agency
-from conformance.asking.levers import TargetClock
+from conformance.asking.levers import TargetClock, differ
 from conformance.catalogue.paths import COURSES
 from conformance.evidence.verdicts import Untested, or_else
+from conformance.recordings import moments
+from conformance.scope.lanes import PerLane
 
 _WAY_OF_THE_REQUESTS = timedelta(seconds=2)
 
 # The target works on a group in the background. No document says how long that takes.
 PROCESSING = timedelta(minutes=10)
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """What the clock showed when a lane compared it with a Date header, and when, in seconds of `moments.monotonic`."""
+
+    shown: datetime
+    at: float
 
 
 class MovableClock:
@@ -21,6 +32,7 @@ class MovableClock:
         self._agency = agency
         self._clock = clock
         self._failure: Untested | None = None
+        self._compared: PerLane[_Compared | None] = PerLane(lambda: None)
 
     @property
     def moves(self) -> bool:
@@ -28,8 +40,18 @@ class MovableClock:
         return self._clock.moves
 
     def now(self) -> datetime:
-        """The time of the target, aware UTC. Raises `Untested` when a declared lever does not show the time."""
-        return self._clock.now(self._date_header)
+        """The time of the target, aware UTC. Raises `Untested` when a declared lever does not show the time.
+
+        The clock is compared with a Date header where somebody may have moved it since this lane compared them.
+        """
+        now = self._clock.shown()
+        if now is None:
+            return self._date_header()
+        at, compared = moments.monotonic(), self._compared.here
+        if compared is None or differ(now - compared.shown, timedelta(seconds=at - compared.at)):
+            self._clock.compare(now, self._date_header())
+            self._compared.here = _Compared(now, at)
+        return now
 
     def _date_header(self) -> datetime:
         answer = self._agency.get(COURSES, pageSize=1)

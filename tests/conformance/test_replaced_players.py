@@ -13,6 +13,7 @@ from conformance.evidence.verdicts import Violation
 from conformance.recordings.recording import Recording
 from conformance.scope.run import new_run
 from conformance.suite.group_bookings.replaced_players import (
+    require_as_many_others_taken,
     require_no_older_list,
     require_nothing_behind_a_shorter_list,
 )
@@ -81,7 +82,7 @@ def judge_the_second_list(clubhouse: Clubhouse) -> None:
     desk, target = desk_at(clubhouse), describe_target(ADDRESS, "key", None, {"budgets": {"visibility_seconds": 0.1}})
     desk.name_players("grp_1")
     names, more = desk.name_more_players("grp_1")
-    require_no_older_list(desk, "grp_1", names, more, desk.read("grp_1"), target)
+    require_no_older_list(desk, "grp_1", desk.last_names, names, more, desk.read("grp_1"), target)
 
 
 @pytest.mark.parametrize(
@@ -105,6 +106,15 @@ def test_a_target_that_shows_the_second_list_or_no_list_holds(clubhouse: Clubhou
 def test_a_first_list_that_stays_is_a_violation() -> None:
     with pytest.raises(Violation, match="still shows only names of the list before"):
         judge_the_second_list(Clubhouse(stays))
+
+
+def test_a_list_of_as_many_others_must_be_taken() -> None:
+    clubhouse = Clubhouse(lambda before, sent: before if len(before) == len(sent) else sent)
+    desk, target = desk_at(clubhouse), describe_target(ADDRESS, "key", None, {"budgets": {"visibility_seconds": 0.1}})
+    fewer, _ = desk.name_fewer_players("grp_1")
+
+    with pytest.raises(Violation, match="still shows only names of the list before"):
+        require_as_many_others_taken(desk, "grp_1", fewer, target)
 
 
 def test_a_part_of_the_list_before_is_a_violation() -> None:
