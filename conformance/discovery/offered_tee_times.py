@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
+WHOLE_DAY: Mapping[str, str] = {"earliestTime": "00:00", "latestTime": "23:59"}
 _ANY_DAY = date(2000, 1, 1)
 
 
@@ -30,14 +31,13 @@ class OfferedTeeTime:
         """Four ways to ask for a part of the day that has the tee time. The last one is the whole day, and the others
         are too where the time is not HH:MM, which AVT-02 judges.
         """
-        whole_day = {"earliestTime": "00:00", "latestTime": "23:59"}
         try:
             # Whether a bound belongs to the part is not stated.
             before, after = (minutes_later(self.time, minutes) for minutes in (-1, 1))
         except ValueError:
-            return (whole_day,) * 4
+            return (WHOLE_DAY,) * 4
         earliest, latest = {"earliestTime": before}, {"latestTime": after}
-        return (earliest, latest, {**earliest, **latest}, whole_day)
+        return (earliest, latest, {**earliest, **latest}, WHOLE_DAY)
 
 
 def minutes_later(time_of_day: str, minutes: int) -> str:

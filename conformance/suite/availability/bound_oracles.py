@@ -5,14 +5,13 @@ from functools import partial
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import golden, steady
+from conformance.discovery.offered_tee_times import WHOLE_DAY
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.tee_sheets import ListedTeeTime, TeeSheet, ask, listed_tee_times
 from conformance.suite.availability.sampled_sheets import bound_inside, bounds_inside
 from conformance.suite.availability.sheets_again import as_listed, offered_within
-
-_WHOLE_DAY = {"earliestTime": "00:00", "latestTime": "23:59"}
 
 Bounds = Mapping[str, str]
 
@@ -23,7 +22,7 @@ def asked_with_a_bound(
     """The answers for *sheets* with a bound *name* inside them, and the bound: first alone, then beside the other."""
     for turn, sheet in enumerate(sheets):
         bound = bound_inside(sheet, run, place, afternoon=_is_turn_of_the_afternoon(turn, place))
-        beside = {other: time for other, time in _WHOLE_DAY.items() if other != name and turn}
+        beside = {other: time for other, time in WHOLE_DAY.items() if other != name and turn}
         yield ask(agency, sheet.course_id, sheet.play_date, sheet.players, **{name: bound}, **beside), bound
 
 
@@ -82,8 +81,8 @@ def with_inner_bounds(
 ) -> Iterator[tuple[TeeSheet, dict[str, str]]]:
     """*sheets* with bounds of these *names*: around the whole day, or between tee times when *reach* is `middle`."""
     for sheet in sheets:
-        ends = _WHOLE_DAY.values() if reach == "whole day" else bounds_inside(sheet, run)
-        yield sheet, {name: end for name, end in zip(_WHOLE_DAY, ends, strict=True) if name in names}
+        ends = WHOLE_DAY.values() if reach == "whole day" else bounds_inside(sheet, run)
+        yield sheet, {name: end for name, end in zip(WHOLE_DAY, ends, strict=True) if name in names}
 
 
 def require_all_tee_times_inside(agency: Agency, asked: Iterable[tuple[TeeSheet, dict[str, str]]]) -> None:

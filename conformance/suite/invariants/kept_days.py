@@ -7,6 +7,7 @@ from typing import Any
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import FreshDay, GroupDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery.offered_tee_times import WHOLE_DAY
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect, or_else
 from conformance.suite.arranged.booked import PLACES, if_possible
@@ -17,7 +18,6 @@ from conformance.target.target import Target
 
 _GROUP = 5
 _TIMES_OF_DAY = 5
-_WHOLE_DAY = {"earliestTime": "00:00", "latestTime": "23:59"}
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class KeptPlaces:
 
     def _look(self, day: FreshDay) -> DayInView:
         # Other checks read the sheet without bounds.
-        sheet = accepted(ask(self.eyes[0], day.course_id, day.play_date, PLACES, **_WHOLE_DAY), "Reading a tee sheet")
+        sheet = accepted(ask(self.eyes[0], day.course_id, day.play_date, PLACES, **WHOLE_DAY), "Reading a tee sheet")
         return DayInView(listed_times(sheet), [_slots_of(agency, day) for agency in self.eyes])
 
     def _look_until_changed(self, day: FreshDay, before: DayInView) -> DayInView:
