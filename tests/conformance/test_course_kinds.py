@@ -12,6 +12,7 @@ from conformance.evidence.exchanges import Request, Response
 from conformance.recordings.recording import Recording
 from conformance.scope.run import new_run
 from conformance.suite.arranged.geography import CourseMap
+from conformance.suite.arranged.play_days import online_of_telling_kinds
 from conformance.target.target import CourseFacts
 from tests.conformance.made_up import BASE_URL
 
@@ -53,6 +54,16 @@ def test_the_declared_course_with_terms_of_its_own_counts_if_it_is_online() -> N
     assert online_with_terms_of_its_own(finder(course(1), facts=facts)) == ["crs_1"]
     assert online_with_terms_of_its_own(finder(course(1, isOnline=False), facts=facts)) == []
     assert online_with_terms_of_its_own(finder(course(1))) == []
+
+
+def test_courses_of_telling_kinds_come_first() -> None:
+    facts = CourseFacts(low_maximum="crs_4", override_terms="crs_5")
+    courses = finder(course(1), course(2), course(3, "SE"), course(4), course(5), facts=facts)
+
+    dear, few, *others = online_of_telling_kinds(courses, 5)
+
+    assert (dear, few) == ("crs_3", "crs_4")
+    assert "crs_5" in others[:2]
 
 
 def test_a_place_in_the_wished_country_is_chosen_where_it_tells_something() -> None:

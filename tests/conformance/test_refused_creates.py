@@ -11,11 +11,14 @@ from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Request, Response
 from conformance.evidence.verdicts import Inconclusive, Violation
 from conformance.recordings.moments import timed_by
-from conformance.suite.conventions.refused_creates import RefusedCreates, require_no_effect
+from conformance.suite.arranged.read_back import ListsAfterwards
+from conformance.suite.bookings.refused_creates import require_no_effect
+from conformance.suite.bookings.wrong_bookings import TriedBookings
 from conformance.target.target import Target
 from tests.conformance.made_up import MOMENT, MadeUpTime, Roles
 
 DAY = date(2027, 3, 1)
+TARGET = Target("http://t.example/api/v1", "key")
 
 
 @dataclass
@@ -46,19 +49,25 @@ def answer(status: int) -> Answer:
     return Answer(request, Response(status, (), b"{}"), MOMENT, 0, Roles())
 
 
-def creates(*controls: int) -> Callable[[], RefusedCreates]:
+def creates(*controls: int) -> Callable[[], TriedBookings]:
     """Refused creates at one tee time after another, with valid creates after them that are answered like this."""
     left = list(controls)
     tee_time = OfferedTeeTime("crs_1", DAY, "10:00", 4, None, None)
-    body = {"agencyBookingReference": "tsc-1", "date": DAY.isoformat()}
-    return lambda: RefusedCreates(tee_time, [(answer(400), body)], answer(left.pop(0)))
+    bodies = [{"agencyBookingReference": "tsc-1", "date": DAY.isoformat()}]
+    desk = cast(BookingDesk, Desk())
+
+    def create() -> TriedBookings:
+        control = answer(left.pop(0))
+        lists = ListsAfterwards(desk, TARGET, bodies, control, tee_time)
+        return TriedBookings(desk, tee_time, {"no course": bodies}, {"no course": [answer(400)]}, control, lists)
+
+    return create
 
 
-def judge(attempt: Callable[[], RefusedCreates], sheet: Sheet) -> None:
+def judge(attempt: Callable[[], TriedBookings], sheet: Sheet) -> None:
     """Judges attempts on a made-up clock."""
-    target = Target("http://t.example/api/v1", "key")
     with timed_by(MadeUpTime()):
-        require_no_effect(attempt, cast(BookingDesk, Desk()), cast(TeeTimeFinder, sheet), target)
+        require_no_effect(attempt(), attempt, cast(TeeTimeFinder, sheet), TARGET)
 
 
 def test_places_that_are_gone_everywhere_are_found() -> None:
