@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.discovery import CourseFinder, TeeTimeFinder
+from conformance.discovery import CourseFinder, OfferedTeeTime, TeeTimeFinder
 from conformance.discovery.cutoffs import days_beyond_cutoffs
 from conformance.evidence.exchanges import Request, Response
 from conformance.evidence.verdicts import Untested
 from conformance.recordings.recording import Recording
 from conformance.scope.run import Run
 from conformance.suite.arranged.play_days import bookable_day
+from conformance.suite.bookings.inside_cutoffs import barely_inside
 from conformance.target.target import CourseFacts
 from tests.conformance.made_up import BASE_URL
 
@@ -140,3 +141,13 @@ def test_a_target_without_terms_is_named_as_the_reason() -> None:
 
     with pytest.raises(Untested, match=r"GET /travel/courses/c\d/terms answered 404, and so did the terms of 1 other"):
         tee_times.fresh()
+
+
+def test_the_first_tee_time_of_the_last_day_is_barely_inside() -> None:
+    near = [
+        OfferedTeeTime("c1", date(2027, 1, day), time, 4, None, None)
+        for day, time in ((2, "07:00"), (3, "15:00"), (3, "09:00"))
+    ]
+
+    assert barely_inside(near) == [near[2]]
+    assert barely_inside([]) == []
