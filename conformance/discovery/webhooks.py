@@ -37,6 +37,10 @@ class SubscriptionList(NamedTuple):
         """Whether *text* is anywhere in the list. The specification does not show its form."""
         return text in texts_in(self.bodies)
 
+    def times_shown(self, text: str) -> int:
+        """How often *text* is in the list."""
+        return list(texts_in(self.bodies)).count(text)
+
 
 def subscriptions_of(agency: Agency) -> PagedList:
     """The list of the agency's subscriptions. No document shows its form."""

@@ -40,6 +40,15 @@ def require_shown_to_its_agency(own: SubscriptionList, url: str) -> None:
         )
 
 
+def require_own_alone(alone: SubscriptionList, beside: SubscriptionList, url: str) -> None:
+    """Raises `Violation` when the agency's own list shows *url* more often *beside* a subscription of another agency to
+    the same url than *alone*.
+    """
+    before, now = alone.times_shown(url), beside.times_shown(url)
+    actual = f"it is shown {now} times, and was shown {before} times before another agency subscribed to it"
+    expect(now <= before, f"an agency is shown its own subscription to {url} alone", actual)
+
+
 def require_refused_unless_a_removal(attempt: Answer, control: Answer) -> None:
     """Raises `Violation` when another agency's change is accepted.
 
@@ -97,6 +106,7 @@ class Twins:
     agency: Agency
     another: Agency
     first: Answer
+    alone: SubscriptionList
     second: Answer
     target: Target
 
@@ -117,9 +127,10 @@ class Twins:
 def subscribe_to_the_same_url(agency: Agency, another: Agency, run: Run, target: Target) -> Twins:
     """A subscription of each agency with the same body. Raises `NoEvidence` when the second one is refused."""
     body, first = subscribe_to(agency, run, "shared")
+    alone = own_list_with(agency, body["url"], target)
     second = another.post(WEBHOOKS, body)
     if not second.is_success:
         second.mark(Role.attempt)
         unsubscribe(agency, first, target.webhook_id)
         raise NoEvidence(f"{second.where} answered {second.status}: no document says that two agencies share a url.")
-    return Twins(body["url"], agency, another, first, second, target)
+    return Twins(body["url"], agency, another, first, alone, second, target)
