@@ -26,8 +26,12 @@ class Hooked:
     answer: Answer
 
 
-def ask_for_hook(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int = 2) -> Hooked:
-    """The first hook that one of a few courses takes, or the last refusal."""
+def ask_for_hook(
+    desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int = 2, take_before: Take | None = None
+) -> Hooked:
+    """The first hook that one of a few courses takes, or the last refusal. *take_before* takes one of the places of its
+    tee time before.
+    """
     asked: set[str] = set()
     for turn in range(_MOST_TEE_TIMES_DRAWN):
         # One tee sheet has tee times for many checks: only another day may be a day of another course.
@@ -35,6 +39,8 @@ def ask_for_hook(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int =
         if tee_time.course_id in asked:
             continue
         asked.add(tee_time.course_id)
+        if take_before is not None:
+            tee_time = _without(tee_time, place_taken(take_before, tee_time))
         sent = desk.booking(tee_time, players)
         last = Hooked(tee_time, sent, players, desk.post(desk.body(sent)))
         if last.answer.is_success or len(asked) == _MOST_COURSES_ASKED:
@@ -42,12 +48,14 @@ def ask_for_hook(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int =
     return last
 
 
-def hook_tee_time(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int = 2) -> Hooked:
-    """A hook that was accepted.
+def hook_tee_time(
+    desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int = 2, take_before: Take | None = None
+) -> Hooked:
+    """As `ask_for_hook`, a hook that was accepted.
 
     Raises `Untested` when it is refused: HOK-01 judges that where the target file declares what a hook takes.
     """
-    last = ask_for_hook(desk, tee_times, players)
+    last = ask_for_hook(desk, tee_times, players, take_before)
     if not last.answer.is_success:
         refusal = f"POST /bookings/hooks answered {last.answer.status}: {last.answer.text[:160]}"
         if desk.is_declared:
@@ -85,8 +93,11 @@ def hook_within_four_weeks(desk: BookingHookDesk, tee_times: TeeTimeFinder, play
 
 def with_one_more_beside(hook: Hooked, take: Take) -> Hooked:
     """*hook* after *take* has booked or held one place beside it, where the target takes that."""
-    left = hook.tee_time.places - place_taken(take, hook.tee_time)
-    return replace(hook, tee_time=replace(hook.tee_time, places=left))
+    return replace(hook, tee_time=_without(hook.tee_time, place_taken(take, hook.tee_time)))
+
+
+def _without(tee_time: OfferedTeeTime, places: int) -> OfferedTeeTime:
+    return replace(tee_time, places=tee_time.places - places)
 
 
 def require_granted(desk: BookingHookDesk, answer: Answer) -> Any:

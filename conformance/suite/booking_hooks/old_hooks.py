@@ -1,23 +1,39 @@
 """Booking hooks that are more than a week old, because the clock of the target moved on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from datetime import timedelta
 
-from conformance.discovery import BookingHookDesk, MovableClock, TeeTimeFinder
-from conformance.evidence.verdicts import NoEvidence
+from conformance.asking.oracles import accepted
+from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, TeeTimeFinder
+from conformance.evidence.verdicts import NoEvidence, expect
 from conformance.scope.run import Run
+from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
+from conformance.suite.booking_hooks.hook_lives import bookings_of, require_readable_unless_cancelled
+from conformance.target.target import Target
 
 _AGE = timedelta(days=8)
 EIGHT_DAYS_IN_MINUTES = int(_AGE.total_seconds() // 60)
-# One to judge, and two more in case somebody else books or cancels at its tee time meanwhile.
+# One to confirm, one to release, and one more in case somebody else books or cancels at that tee time meanwhile.
 _HOOKS = 3
 _PLAYERS = 3
 
 
-def hooks_of_eight_days(
-    hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, run: Run
-) -> Iterator[Hooked]:
+class OldHooks:
+    """Hooks of the same age, each for one check."""
+
+    def __init__(self, hooks: Iterable[Hooked]) -> None:
+        self._left = iter(hooks)
+
+    def next(self) -> Hooked:
+        """The next hook. Raises `NoEvidence` when all are used."""
+        hook = next(self._left, None)
+        if hook is None:
+            raise NoEvidence("All old hooks are used.")
+        return hook
+
+
+def hooks_of_eight_days(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, run: Run) -> OldHooks:
     """Three hooks, and the clock moved by eight days.
 
     Raises `NoEvidence` where no clock moves, where a hook shows no end, since another check moves the clock there, and
@@ -31,4 +47,13 @@ def hooks_of_eight_days(
     if any(hooks.expiry_of(hook.answer) is None for hook in made):
         raise NoEvidence("A hook shows no end, so it may end within eight days.")
     clock.advance(_AGE)
-    return iter(made)
+    return OldHooks(made)
+
+
+def require_confirmed_booking(hook: Hooked, hooks: BookingHookDesk, bookings: BookingDesk, target: Target) -> None:
+    """Raises `Violation` unless the hook, once confirmed, is a booking that is listed and that can be read."""
+    if_possible(lambda: accepted(hooks.confirm(hooks.id_of(hook.answer), hook.sent), "Confirming a hook"))
+    found = bookings_of(hook, bookings, target)
+    actual = f"no booking of {hook.tee_time.play_date} has the agencyBookingReference of the hook"
+    expect(bool(found), "a hook that is confirmed after eight days is in the list of bookings of its day", actual)
+    require_readable_unless_cancelled(bookings, found[0], target)

@@ -46,13 +46,14 @@ from conformance.suite.booking_hooks.neighbouring_hooks import (
     require_nothing_returned_twice,
     require_own_places_returned,
 )
-from conformance.suite.booking_hooks.old_hooks import EIGHT_DAYS_IN_MINUTES, hooks_of_eight_days
 from conformance.target.target import Target
 
 _FIFTEEN_DAYS_IN_MINUTES = 15 * 24 * 60
 # By the number of players, who takes a place beside the hook before its release: another party with a booking, or its
 # own agency with a hold or a booking.
 _OTHER_BOOKS, _HOLDS, _BOOKS = 2, 1, 3
+# So many players get a hook at a tee time where their agency has a booking already.
+_BOOKED_BEFORE = 2
 
 
 @verifies("HOK-01")
@@ -137,7 +138,7 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
     players: int,
 ) -> None:
     def hook_and_release() -> PlacesOfHook:
-        hook = hook_tee_time(hooks, tee_times, players)
+        hook = hook_tee_time(hooks, tee_times, players, bookings.create if players == _BOOKED_BEFORE else None)
         take_beside = {_OTHER_BOOKS: other_bookings.create, _HOLDS: bookings.hold, _BOOKS: bookings.create}
         shared = with_one_more_beside(hook, take_beside[players]) if players in take_beside else hook
         return release_hook(shared, hooks, (tee_times, other_eyes), target)
@@ -147,26 +148,6 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
         hook_and_release(),
         hook_and_release,
         f"A hook for {players} did not take and return its places. A second hook did not show this.",
-    )
-
-
-# Only where the clock can be moved: other checks decide the row as well.
-@verifies("HOK-05", moves_clock_minutes=EIGHT_DAYS_IN_MINUTES)
-def test_the_release_of_a_hook_of_eight_days_returns_its_places(
-    hooks: BookingHookDesk,
-    tee_times: TeeTimeFinder,
-    other_eyes: TeeTimeFinder,
-    clock: MovableClock,
-    run: Run,
-    target: Target,
-) -> None:
-    old = hooks_of_eight_days(hooks, tee_times, clock, run)
-
-    require_not_again(
-        require_places_taken_and_returned,
-        release_hook(next(old), hooks, (tee_times, other_eyes), target),
-        lambda: release_hook(next(old), hooks, (tee_times, other_eyes), target),
-        "A hook of eight days did not return its places. A second hook did not show this.",
     )
 
 
