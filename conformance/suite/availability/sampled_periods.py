@@ -26,7 +26,8 @@ _DAYS_AFTER_THE_FIRST = 6
 # No whole number of weeks.
 _DAYS_AFTER_THE_FIRST_FAR_OFF = 9
 # The days from the begin of a period to the last day of a month, and from there to the end of the period.
-_ABOUT_A_MONTH_END = ((2, 2), (4, 0), (-1, 5), (2, 2))
+_ABOUT_A_MONTH_END = ((2, 2), (4, 0), (-1, 5), (0, 4))
+_LONGEST_MONTH = 31
 
 
 def sample_periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[Period]:
@@ -77,13 +78,21 @@ def _spans(run: Run, number: int, furthest: int) -> Iterator[tuple[date, date]]:
         # In one night the clocks go forward, in the other night they go back.
         clocks_change = changes[number // 2 % len(changes)]
         far = max(near, clocks_change - timedelta(days=_DAYS_AFTER_THE_FIRST // 2))
-    month_end = near.replace(day=28) + timedelta(days=4)
-    month_end -= timedelta(days=month_end.day)
     before, after = _ABOUT_A_MONTH_END[number % len(_ABOUT_A_MONTH_END)]
+    month_end = _month_end(near)
+    if before == 0 and month_end.day < _LONGEST_MONTH:
+        # Some programs know no day after the thirtieth to begin with.
+        month_end = _month_end(month_end + timedelta(days=1))
     yield near, near + timedelta(days=_DAYS_AFTER_THE_FIRST)
     yield weekend_day, weekend_day
     yield max(near, month_end - timedelta(days=before)), month_end + timedelta(days=after)
     yield far, far + timedelta(days=_DAYS_AFTER_THE_FIRST_FAR_OFF)
+
+
+def _month_end(day: date) -> date:
+    """The last day of the month of *day*."""
+    in_next_month = day.replace(day=28) + timedelta(days=4)
+    return in_next_month - timedelta(days=in_next_month.day)
 
 
 def _period(agency: Agency, course_id: str, first: date, last: date, players: int) -> Period:

@@ -22,6 +22,8 @@ from conformance.suite.availability.period_oracles import (
 from conformance.suite.availability.sampled_periods import with_open_days
 from conformance.target.target import Target
 
+_A_DAY_OF_FEW_MONTHS = 31
+
 
 @verifies("AVM-09")
 def test_the_time_range_defaults_to_all(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
@@ -67,8 +69,10 @@ def _morning(agency: Agency, period: Period) -> Period:
 def test_a_period_reaches_the_first_day_with_tee_times(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
     one_day = [period for period in periods if period.first == period.last]
     several_days = with_open_days(periods, run, "first day with tee times")
+    from_a_31st = [period for period in periods if period.first.day == _A_DAY_OF_FEW_MONTHS]
 
-    require_first_day_on_sale(agency, [*without_open_days(periods), *several_days, *one_day[:1]])
+    asked = [*without_open_days(periods), *several_days, *from_a_31st[:1], *one_day[:1]]
+    require_first_day_on_sale(agency, asked)
 
 
 @verifies("AVM-17")

@@ -1,11 +1,11 @@
 """Player lists that follow a longer list or refused lists: nothing remains of the first, and all before the second."""
 
 from conformance.asking.oracles import accepted, golden, within_budget
-from conformance.discovery import GroupDesk
+from conformance.discovery import GroupDesk, MovableClock
 from conformance.discovery.group_bookings import PlayerNames
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import expect
-from conformance.suite.arranged.booked_groups import BookedGroup
+from conformance.suite.arranged.booked_groups import BookedGroup, settle
 from conformance.target.target import Target
 
 
@@ -35,13 +35,32 @@ def require_no_older_list(
         )
 
 
-def require_as_many_others_taken(desk: GroupDesk, group_id: str, before: PlayerNames, target: Target) -> None:
-    """Sends a list of as many others. Raises `Violation` when the group shows only names of the list *before*."""
-    names, named = desk.name_as_many_players(group_id)
+def require_as_many_others_taken(desk: GroupDesk, group_id: str, before: PlayerNames, target: Target) -> PlayerNames:
+    """Sends a list of as many others, and returns their names. Raises `Violation` when the group shows only names of
+    the list *before*.
+    """
+    return _require_taken(desk, group_id, before, desk.name_as_many_players(group_id), target)
+
+
+def require_taken_when_processed(
+    desk: GroupDesk, group_id: str, before: PlayerNames, clock: MovableClock, target: Target
+) -> None:
+    """Sends a list when the group is processed. Raises `Violation` when the group shows only names of the list
+    *before*. Nothing is sent while the group is processing.
+    """
+    if settle(desk, group_id, clock, target) != "processing":
+        _require_taken(desk, group_id, before, desk.name_more_players(group_id), target)
+
+
+def _require_taken(
+    desk: GroupDesk, group_id: str, before: PlayerNames, sent: tuple[PlayerNames, Answer], target: Target
+) -> PlayerNames:
+    names, named = sent
     if not named.is_success:
         named.mark(Role.attempt)
     earlier = frozenset(last_name for _, last_name in before)
     require_no_older_list(desk, group_id, earlier, names, named, desk.read(group_id), target)
+    return names
 
 
 def require_nothing_behind_a_shorter_list(

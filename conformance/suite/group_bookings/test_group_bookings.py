@@ -57,6 +57,7 @@ from conformance.suite.group_bookings.replaced_players import (
     require_list_kept_after_refusals,
     require_no_older_list,
     require_nothing_behind_a_shorter_list,
+    require_taken_when_processed,
 )
 from conformance.target.target import Target
 
@@ -207,7 +208,8 @@ def test_the_players_of_a_group_can_be_named(
     if more.is_success:
         require_list_kept_after_refusals(groups, group, names, group_read, target)
     fewer = require_nothing_behind_a_shorter_list(groups, group.id, names, more)
-    require_as_many_others_taken(groups, group.id, fewer, target)
+    others = require_as_many_others_taken(groups, group.id, fewer, target)
+    require_taken_when_processed(groups, group.id, others, clock, target)
 
 
 @verifies("GRP-14")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import accepted, part
+from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect
@@ -67,6 +67,25 @@ def completed_hold(ending: Ending, completed_late: Answer) -> HeldTeeTime:
     if not completed_late.is_success:
         raise NoEvidence("No hold was completed a minute before its end, which HLD-07 judges.")
     return ending.to_complete
+
+
+def complete_another_late(
+    agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
+) -> HeldTeeTime:
+    """A further hold that was completed a minute before its end."""
+    ending = hold_until_a_minute_is_left(agency, desk, tee_times, clock, target)
+    return completed_hold(ending, complete(desk, ending.to_complete))
+
+
+def require_own_places_alone_taken(agency: Agency, held: HeldTeeTime, target: Target) -> None:
+    """Raises `Violation` when a completed hold takes more places than its own, until the budget for changes is over."""
+    places = within_budget(
+        lambda: places_listed(agency, held.tee_time),
+        lambda places: places >= held.places_left,
+        seconds=target.budgets.visibility_seconds,
+    )
+    expected = f"{held.places_left} places are offered beside a booking for {held.players} that completed a hold"
+    expect(places >= held.places_left, expected, f"{places} places are offered on {held.tee_time.where}")
 
 
 def wait_and_count_places(agency: Agency, clock: MovableClock, held: HeldTeeTime) -> int:

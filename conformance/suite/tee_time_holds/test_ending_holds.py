@@ -12,11 +12,13 @@ from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.tee_time_holds.ending_holds import (
     Ending,
     complete,
+    complete_another_late,
     completed_hold,
     hold_and_complete,
     hold_until_a_minute_is_left,
     one_more_than_left,
     require_one_too_many_not_confirmed,
+    require_own_places_alone_taken,
     require_places_not_offered_at_its_end,
     require_places_still_kept,
     wait_and_book_one_too_many,
@@ -80,6 +82,24 @@ def test_created_at_is_the_time_of_the_booking_and_not_of_its_hold(request: pyte
     completed_late: Answer = if_possible(lambda: request.getfixturevalue("completed_late"))
 
     require_created_later_than_its_hold(completed_hold(ending, completed_late), completed_late)
+
+
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("HLD-16", moves_clock_minutes=14)
+def test_completing_a_hold_a_minute_before_its_end_takes_no_further_places(
+    agency: Agency,
+    bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    clock: MovableClock,
+    completed: HeldTeeTime,
+    target: Target,
+) -> None:
+    require_not_again(
+        lambda held: require_own_places_alone_taken(agency, held, target),
+        completed,
+        lambda: complete_another_late(agency, bookings, tee_times, clock, target),
+        "Places were lost when a hold was completed a minute before its end. A second hold did not show this.",
+    )
 
 
 # Only where the clock can be moved: other checks decide the row as well.
