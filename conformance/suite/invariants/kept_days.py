@@ -8,7 +8,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import FreshDay, GroupDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.discovery.offered_tee_times import WHOLE_DAY
-from conformance.evidence.exchanges import Role
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect, or_else
 from conformance.suite.arranged.booked import PLACES, if_possible
 from conformance.suite.arranged.days_offered import ask_period, days_of
@@ -32,10 +32,11 @@ class SlotsOfDay:
 
 @dataclass(frozen=True)
 class DayInView:
-    """What a day showed for four players at one moment: the times on the tee sheet, and the day as each agency sees it
-    in the answer for several days.
+    """What a day showed for four players at one moment: the *times* on the tee *sheet*, and the day as each agency sees
+    it in the answer for several days.
     """
 
+    sheet: Answer
     times: Sequence[str]
     days: Sequence[SlotsOfDay]
 
@@ -148,8 +149,9 @@ class KeptPlaces:
 
     def _look(self, day: FreshDay) -> DayInView:
         # Other checks read the sheet without bounds.
-        sheet = accepted(ask(self.eyes[0], day.course_id, day.play_date, PLACES, **WHOLE_DAY), "Reading a tee sheet")
-        return DayInView(listed_times(sheet), [_slots_of(agency, day) for agency in self.eyes])
+        sheet = ask(self.eyes[0], day.course_id, day.play_date, PLACES, **WHOLE_DAY)
+        times = listed_times(accepted(sheet, "Reading a tee sheet"))
+        return DayInView(sheet, times, [_slots_of(agency, day) for agency in self.eyes])
 
     def _look_until_changed(self, day: FreshDay, before: DayInView) -> DayInView:
         """What the day shows, as soon as every agency sees fewer slots or the budget for changes has run out."""
@@ -269,12 +271,9 @@ def require_off_the_tee_sheet(kept_day: KeptDay, what: str) -> None:
     """Raises `Violation` when the tee sheet between bounds lists the tee time that *what* keeps. Nothing else was
     written since it was read before: a target may keep its answer until then.
     """
-    kept = kept_day.by(what).tee_time
-    expect(
-        kept.time not in kept_day.after[what].times,
-        f"the tee sheet between bounds does not list {kept.where}, where {what} keeps all places",
-        f"it lists {kept.time} for {PLACES} players",
-    )
+    kept, seen = kept_day.by(what).tee_time, kept_day.after[what]
+    expected = f"the tee sheet between bounds does not list {kept.where}, where {what} keeps all places"
+    expect(kept.time not in seen.times, expected, f"it lists {kept.time} for {PLACES} players", seen.sheet)
 
 
 def require_not_offered_to_groups(kept_day: KeptDay, what: str) -> None:
