@@ -9,7 +9,7 @@ from conformance.asking.oracles import accepted, within_budget
 from conformance.catalogue.paths import WEBHOOKS
 from conformance.discovery.webhooks import SubscriptionList, list_subscriptions, place_of, subscription, unsubscribe
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, or_else
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
 from conformance.target.target import Target
@@ -38,15 +38,6 @@ def require_shown_to_its_agency(own: SubscriptionList, url: str) -> None:
         raise Untested(
             "The agency's own list does not show its new subscription, so the list of another agency proves nothing."
         )
-
-
-def require_own_alone(alone: SubscriptionList, beside: SubscriptionList, url: str) -> None:
-    """Raises `Violation` when the agency's own list shows *url* more often *beside* a subscription of another agency to
-    the same url than *alone*.
-    """
-    before, now = alone.times_shown(url), beside.times_shown(url)
-    actual = f"it is shown {now} times, and was shown {before} times before another agency subscribed to it"
-    expect(now <= before, f"an agency is shown its own subscription to {url} alone", actual)
 
 
 def require_refused_unless_a_removal(attempt: Answer, control: Answer) -> None:
@@ -109,6 +100,18 @@ class Twins:
     alone: SubscriptionList
     second: Answer
     target: Target
+
+    def require_own_alone(self, beside: SubscriptionList) -> None:
+        """Raises `Violation` when *beside*, the list of the first agency, shows the subscription of the other agency:
+        its id, and the url more often than before that subscription was made.
+        """
+        other_id = or_else(lambda: place_of(self.another, self.second, self.target.webhook_id), "").rpartition("/")[2]
+        before, now = self.alone.times_shown(self.url), beside.times_shown(self.url)
+        actual = f"it shows the id {other_id} too, and the url {now} times, not {before}"
+        is_shown = bool(other_id) and beside.shows(other_id) and now > before
+        expect(
+            not is_shown, f"the list of an agency shows its own subscription to {self.url} alone", actual, beside.last
+        )
 
     def remove_the_second(self) -> Answer:
         """The answer to the removal that the other agency asks for. Raises `NoEvidence` when it is refused."""

@@ -30,7 +30,6 @@ from conformance.suite.access.scoped_subscriptions import (
     other_url_and_description,
     own_list_with,
     require_control_accepted,
-    require_own_alone,
     require_refused_unless_a_removal,
     require_shown_to_its_agency,
     require_subscription_unchanged,
@@ -222,5 +221,5 @@ def test_a_subscription_stays_when_another_agency_removes_its_own_to_the_same_ur
     twins.remove_the_first()
 
     require_shown_to_its_agency(before, twins.url)
-    require_own_alone(twins.alone, before, twins.url)
+    twins.require_own_alone(before)
     require_subscription_unchanged(TriedOnSubscription(before, removed, after), twins.url)

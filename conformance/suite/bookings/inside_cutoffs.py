@@ -170,7 +170,7 @@ def _change(bookings: BookingDesk, booked: Booked, target: Target) -> None:
 def _near_tee_times(
     tee_times: TeeTimeFinder, cutoffs: Cutoffs, now: datetime, move: timedelta
 ) -> Sequence[OfferedTeeTime]:
-    """Free tee times that fit: one in the middle of the cutoff, then one of a `barely_inside`, then the others."""
+    """Free tee times that fit: one in the middle of the cutoff, then the one `barely_inside`, then the others."""
     middle = now + move + cutoffs.shorter / 2
     days = {(middle + cutoffs.ahead_of_utc + timedelta(days=off)).date() for off in (-1, 0, 1)}
     offered = [tee_time for day in sorted(days) for tee_time in tee_times.on(cutoffs.course_id, day).tee_times]
@@ -181,7 +181,9 @@ def _near_tee_times(
         return tee_time.places >= PLACES and in_time and SPARE < remaining < cutoffs.shorter - SPARE
 
     nearest = sorted(filter(fits, offered), key=lambda tee_time: abs(cutoffs.tees_off_at(tee_time) - middle))
-    barely = barely_inside(nearest[1:])
+    # The target may count in UTC or as the course.
+    surely = now + move + cutoffs.shorter - SPARE - abs(cutoffs.ahead_of_utc)
+    barely = barely_inside([tee_time for tee_time in nearest[1:] if cutoffs.tees_off_at(tee_time) < surely])
     return list(dict.fromkeys([*nearest[:1], *barely, *nearest]))[:_MOST_NEAR_TEE_TIMES]
 
 

@@ -184,18 +184,21 @@ def test_a_delivery_reports_the_confirmation_by_the_course_hours_later(
     course = DecidingCourse(mailroom, bookings, course_decisions, wishes_offline(courses, run))
 
     def book_hours_before() -> NamedBooking:
-        booking = course.book(2)
+        booking = if_possible(lambda: course.book(2))
         if_possible(lambda: clock.advance(_HOURS))
         return booking
 
-    require_delivered_after(mailroom, CONFIRMED, book_hours_before, course.confirm)
+    # Hours later, the course may have answered by itself.
+    require_delivered_after(
+        mailroom, CONFIRMED, book_hours_before, lambda booking: if_possible(lambda: course.confirm(booking))
+    )
 
 
 # Only where the clock can be moved: other checks decide the row as well.
 @verifies("EVT-01", moves_clock_minutes=_HOURS_IN_MINUTES)
 def test_a_cancellation_hours_after_the_booking_is_delivered(mailroom: Mailroom, clock: MovableClock) -> None:
     def book_hours_before() -> NamedBooking:
-        booking = mailroom.book(3)
+        booking = if_possible(lambda: mailroom.book(3))
         if_possible(lambda: clock.advance(_HOURS))
         return booking
 
