@@ -7,7 +7,7 @@ from typing import Any
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import FreshDay, GroupDesk, OfferedTeeTime, TeeTimeFinder
-from conformance.discovery.offered_tee_times import WHOLE_DAY
+from conformance.discovery.offered_tee_times import WHOLE_DAY, places_at
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, expect, or_else
 from conformance.suite.arranged.booked import PLACES, if_possible
@@ -44,6 +44,10 @@ class DayInView:
     def first(self) -> str | None:
         """The first time on the tee sheet, None when it lists none."""
         return self.times[0] if self.times else None
+
+    def free_at(self, tee_time: OfferedTeeTime) -> int:
+        """The places free at *tee_time*. A target may list a tee time with fewer places than players."""
+        return places_at(self.sheet.body, tee_time)
 
 
 @dataclass(frozen=True)
@@ -105,7 +109,7 @@ class KeptPlaces:
                 answer.mark(Role.attempt)
                 continue
             kept[what], before[what] = Kept(what, tee_time, answer), seen
-            seen = after[what] = self._look_until_changed(day, before[what])
+            seen = after[what] = self._look_until_taken(tee_time, day, before[what])
         cancelled = self._cancel_and_book_again(day, kept, seen) if BOOKING in kept else None
         offered_after = self._offered_until_taken(day, [place.tee_time.time for place in kept.values()])
         return KeptDay(day, kept, before, after, offered_before, offered_after, cancelled)
@@ -153,11 +157,16 @@ class KeptPlaces:
         times = listed_times(accepted(sheet, "Reading a tee sheet"))
         return DayInView(sheet, times, [_slots_of(agency, day) for agency in self.eyes])
 
-    def _look_until_changed(self, day: FreshDay, before: DayInView) -> DayInView:
-        """What the day shows, as soon as every agency sees fewer slots or the budget for changes has run out."""
+    def _look_until_taken(self, tee_time: OfferedTeeTime, day: FreshDay, before: DayInView) -> DayInView:
+        """What the day shows, as soon as no place of *tee_time* is free and every agency sees fewer slots, or the budget
+        for changes has run out.
+        """
         return within_budget(
             lambda: self._look(day),
-            lambda seen: all(now.slots < was.slots for now, was in zip(seen.days, before.days, strict=True)),
+            lambda seen: (
+                seen.free_at(tee_time) == 0
+                and all(now.slots < was.slots for now, was in zip(seen.days, before.days, strict=True))
+            ),
             seconds=self.target.budgets.visibility_seconds,
         )
 
@@ -268,12 +277,12 @@ def _require_counted_again(kept_day: KeptDay, what: str, last: DayInView, given_
 
 
 def require_off_the_tee_sheet(kept_day: KeptDay, what: str) -> None:
-    """Raises `Violation` when the tee sheet between bounds lists the tee time that *what* keeps. Nothing else was
-    written since it was read before: a target may keep its answer until then.
+    """Raises `Violation` when the tee sheet between bounds shows places that *what* keeps. Nothing else was written since
+    it was read before: a target may keep its answer until then.
     """
     kept, seen = kept_day.by(what).tee_time, kept_day.after[what]
-    expected = f"the tee sheet between bounds does not list {kept.where}, where {what} keeps all places"
-    expect(kept.time not in seen.times, expected, f"it lists {kept.time} for {PLACES} players", seen.sheet)
+    expected = f"the tee sheet between bounds shows no free place on {kept.where}, where {what} keeps all places"
+    expect(seen.free_at(kept) == 0, expected, f"it shows {seen.free_at(kept)}", seen.sheet)
 
 
 def require_not_offered_to_groups(kept_day: KeptDay, what: str) -> None:
