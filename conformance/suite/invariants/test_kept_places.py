@@ -11,9 +11,8 @@ from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.races import empty_tee_time
 from conformance.suite.arranged.second_cases import require_not_again
-from conformance.suite.invariants.kept_days import (
-    KeptDay,
-    KeptPlaces,
+from conformance.suite.invariants.kept_days import KeptDay, KeptPlaces
+from conformance.suite.invariants.kept_days_judged import (
     require_booking_counted_until_its_cancellation,
     require_counted_like_a_booking,
     require_hook_counted_until_its_release,
