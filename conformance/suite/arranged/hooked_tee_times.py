@@ -29,8 +29,8 @@ class Hooked:
 def ask_for_hook(
     desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int = 2, take_before: Take | None = None
 ) -> Hooked:
-    """The first hook that one of a few courses takes, or the last refusal. *take_before* takes one of the places of its
-    tee time before.
+    """The first hook that one of a few courses takes, or the last refusal. Before a hook, *take_before* takes one place
+    of its tee time.
     """
     asked: set[str] = set()
     for turn in range(_MOST_TEE_TIMES_DRAWN):

@@ -1,5 +1,6 @@
 """A sample of answers for several days: several courses, periods near and far, long and short, one to four players."""
 
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from functools import partial
@@ -91,8 +92,7 @@ def _spans(run: Run, number: int, furthest: int) -> Iterator[tuple[date, date]]:
 
 def _month_end(day: date) -> date:
     """The last day of the month of *day*."""
-    in_next_month = day.replace(day=28) + timedelta(days=4)
-    return in_next_month - timedelta(days=in_next_month.day)
+    return day.replace(day=monthrange(day.year, day.month)[1])
 
 
 def _period(agency: Agency, course_id: str, first: date, last: date, players: int) -> Period:

@@ -149,6 +149,15 @@ def bookings_of(hook: Hooked, desk: BookingDesk, target: Target) -> list[Any]:
     )
 
 
+def require_booking_of(hook: Hooked, desk: BookingDesk, target: Target) -> Any:
+    """The listed booking of a confirmed hook. Raises `Violation` when there is none."""
+    found = bookings_of(hook, desk, target)
+    expected = "a confirmed hook is in the list of bookings of its day"
+    actual = f"no booking of {hook.tee_time.play_date} has the agencyBookingReference of the hook"
+    expect(bool(found), expected, actual)
+    return found[0]
+
+
 def _is_of(item: Any, hook: Hooked) -> bool:
     """Whether a listed booking is the booking of the hook: by the run's reference, or by course and tee time."""
     course = item.get("course") if isinstance(item.get("course"), dict) else {}

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, TeeTimeFinder
-from conformance.evidence.verdicts import NoEvidence, expect
+from conformance.evidence.verdicts import NoEvidence
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
-from conformance.suite.booking_hooks.hook_lives import bookings_of, require_readable_unless_cancelled
+from conformance.suite.booking_hooks.hook_lives import require_booking_of, require_readable_unless_cancelled
 from conformance.target.target import Target
 
 _AGE = timedelta(days=8)
@@ -53,7 +53,4 @@ def hooks_of_eight_days(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock:
 def require_confirmed_booking(hook: Hooked, hooks: BookingHookDesk, bookings: BookingDesk, target: Target) -> None:
     """Raises `Violation` unless the hook, once confirmed, is a booking that is listed and that can be read."""
     if_possible(lambda: accepted(hooks.confirm(hooks.id_of(hook.answer), hook.sent), "Confirming a hook"))
-    found = bookings_of(hook, bookings, target)
-    actual = f"no booking of {hook.tee_time.play_date} has the agencyBookingReference of the hook"
-    expect(bool(found), "a hook that is confirmed after eight days is in the list of bookings of its day", actual)
-    require_readable_unless_cancelled(bookings, found[0], target)
+    require_readable_unless_cancelled(bookings, require_booking_of(hook, bookings, target), target)

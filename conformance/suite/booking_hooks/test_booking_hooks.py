@@ -8,7 +8,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, golden, refused
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import expect, verifies
+from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.hooked_tee_times import (
@@ -24,10 +24,10 @@ from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.booking_hooks.hook_lives import (
     PlacesOfHook,
     ask_at_a_route_and_nowhere,
-    bookings_of,
     hook_where_no_end_is_shown,
     release_hook,
     require_answered_otherwise,
+    require_booking_of,
     require_fourteen_days_by_the_clock,
     require_fourteen_days_shown,
     require_hooks_not_declared_absent,
@@ -207,13 +207,9 @@ def test_a_confirmed_hook_is_a_booking(
     hook = hook_tee_time(hooks, tee_times, players)
     accepted(hooks.confirm(hooks.id_of(hook.answer), hook.sent), "Confirming a hook")
 
-    found = bookings_of(hook, bookings, target)
-
-    expected = "a confirmed hook is in the list of bookings of its day"
-    actual = f"no booking of {hook.tee_time.play_date} has the agencyBookingReference of the hook"
-    expect(bool(found), expected, actual)
-    require_listed_under_its_status(bookings, found[0], hook, target)
-    require_readable_unless_cancelled(bookings, found[0], target)
+    booking = require_booking_of(hook, bookings, target)
+    require_listed_under_its_status(bookings, booking, hook, target)
+    require_readable_unless_cancelled(bookings, booking, target)
 
 
 @verifies("HOK-07")

@@ -125,8 +125,10 @@ class TriedBookings:
 def try_wrong_bookings(
     desk: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, run: Run, target: Target, rows: Collection[str]
 ) -> TriedBookings:
-    """Tries to book in every wrong way that one of *rows* wants refused, or in all ways for `ROW_OF_ALL`. A target that
-    accepts one of these bookings may not give its places back, so the next bookings are tried at another tee time.
+    """Tries each way to be wrong that one of *rows* wants refused. `ROW_OF_ALL` wants all of them refused.
+
+    Where the target accepts a wrong booking, the next ones are tried at another tee time: the places of the first may
+    not come back.
     """
     day = tee_times.fresh_day()
     free = iter(whole_tee_times([day]))

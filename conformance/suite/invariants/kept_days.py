@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -10,6 +11,7 @@ from conformance.discovery import FreshDay, GroupDesk, OfferedTeeTime, TeeTimeFi
 from conformance.discovery.offered_tee_times import WHOLE_DAY, places_at
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, or_else
+from conformance.scope.lanes import run_together
 from conformance.suite.arranged.booked import PLACES, if_possible
 from conformance.suite.arranged.days_offered import ask_period, days_of
 from conformance.suite.arranged.tee_sheets import ask, is_time_of_day, listed_times
@@ -153,9 +155,10 @@ class KeptPlaces:
 
     def _look(self, day: FreshDay) -> DayInView:
         # Other checks read the sheet without bounds.
-        sheet = ask(self.eyes[0], day.course_id, day.play_date, PLACES, **WHOLE_DAY)
+        asked = partial(ask, self.eyes[0], day.course_id, day.play_date, PLACES, **WHOLE_DAY)
+        sheet, *periods = run_together([asked, *(partial(_ask_about, agency, day) for agency in self.eyes)])
         times = listed_times(accepted(sheet, "Reading a tee sheet"))
-        return DayInView(sheet, times, [_slots_of(agency, day) for agency in self.eyes])
+        return DayInView(sheet, times, [_slots_in(period, day) for period in periods])
 
     def _look_until_taken(self, tee_time: OfferedTeeTime, day: FreshDay, before: DayInView) -> DayInView:
         """What the day shows, as soon as no place of *tee_time* is free and every agency sees fewer slots, or as the
@@ -202,9 +205,12 @@ def _three_of_four(day: FreshDay, *, booking_first: bool) -> Sequence[OfferedTee
     return (middle, last, first) if booking_first else (first, last, middle)
 
 
-def _slots_of(agency: Agency, day: FreshDay) -> SlotsOfDay:
+def _ask_about(agency: Agency, day: FreshDay) -> Answer:
+    return ask_period(agency, day.course_id, day.play_date, day.play_date, PLACES)
+
+
+def _slots_in(answer: Answer, day: FreshDay) -> SlotsOfDay:
     """The day in the answer for several days. Raises `Inconclusive` when the answer does not count its slots."""
-    answer = ask_period(agency, day.course_id, day.play_date, day.play_date, PLACES)
     body = accepted(answer, "Reading the availability of a day")
     found: dict[str, Any] = next((item for item in days_of(body) if item["date"] == day.play_date.isoformat()), {})
     best = or_else(lambda: part(body, "bestAvailability.availableSlots"), None)

@@ -1,15 +1,19 @@
 """Lets something happen to a booking and waits for its delivery, which most checks of events have in common."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 from conformance.asking.oracles import within_budget
+from conformance.discovery import MovableClock
 from conformance.evidence.receiver import Delivery
 from conformance.evidence.verdicts import Inconclusive, Violation
-from conformance.suite.arranged.booked import read
+from conformance.suite.arranged.booked import if_possible, read
 from conformance.suite.arranged.deliveries import KINDS, MODIFIED, Mailroom, NamedBooking, Subscribed
 
 _ATTEMPTS = 3
+_HOURS = timedelta(hours=3)
+HOURS_IN_MINUTES = int(_HOURS.total_seconds() // 60)
 
 
 def require_change_delivered(
@@ -48,6 +52,13 @@ def require_delivered(mailroom: Mailroom, kind: str, act: Callable[[], NamedBook
         return mailroom.open(kind), act()
 
     _require_delivered_once(mailroom, kind, subscribe_and_act, lambda _: None)
+
+
+def hours_before(clock: MovableClock, book: Callable[[], NamedBooking]) -> NamedBooking:
+    """What *book* books, hours before now. Raises `NoEvidence` where it is refused or the clock does not move."""
+    booking = if_possible(book)
+    if_possible(lambda: clock.advance(_HOURS))
+    return booking
 
 
 def require_delivered_after(

@@ -1,7 +1,6 @@
 """Checks that deliveries about a booking reach the agencies that subscribed to them, where and how they asked."""
 
 from collections.abc import Callable, Sequence
-from datetime import timedelta
 
 import pytest
 
@@ -25,6 +24,8 @@ from conformance.suite.arranged.deliveries import (
 from conformance.suite.arranged.pending import book_pending
 from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.webhooks.awaited_deliveries import (
+    HOURS_IN_MINUTES,
+    hours_before,
     require_change_delivered,
     require_delivered,
     require_delivered_after,
@@ -62,9 +63,6 @@ from conformance.suite.webhooks.quick_changes import change_and_wait
 from conformance.target.target import Target
 
 pytestmark = pytest.mark.hears_deliveries
-
-_HOURS = timedelta(hours=3)
-_HOURS_IN_MINUTES = int(_HOURS.total_seconds() // 60)
 
 
 @pytest.fixture(scope="session")
@@ -172,7 +170,7 @@ def test_a_delivery_reports_each_confirmation_by_the_course(
 
 
 # Only where the clock can be moved: other checks decide the row as well.
-@verifies("EVT-04", moves_clock_minutes=_HOURS_IN_MINUTES)
+@verifies("EVT-04", moves_clock_minutes=HOURS_IN_MINUTES)
 def test_a_delivery_reports_the_confirmation_by_the_course_hours_later(
     mailroom: Mailroom,
     bookings: BookingDesk,
@@ -183,26 +181,19 @@ def test_a_delivery_reports_the_confirmation_by_the_course_hours_later(
 ) -> None:
     course = DecidingCourse(mailroom, bookings, course_decisions, wishes_offline(courses, run))
 
-    def book_hours_before() -> NamedBooking:
-        booking = if_possible(lambda: course.book(2))
-        if_possible(lambda: clock.advance(_HOURS))
-        return booking
-
     # Hours later, the course may have answered by itself.
     require_delivered_after(
-        mailroom, CONFIRMED, book_hours_before, lambda booking: if_possible(lambda: course.confirm(booking))
+        mailroom,
+        CONFIRMED,
+        lambda: hours_before(clock, lambda: course.book(2)),
+        lambda booking: if_possible(lambda: course.confirm(booking)),
     )
 
 
 # Only where the clock can be moved: other checks decide the row as well.
-@verifies("EVT-01", moves_clock_minutes=_HOURS_IN_MINUTES)
+@verifies("EVT-01", moves_clock_minutes=HOURS_IN_MINUTES)
 def test_a_cancellation_hours_after_the_booking_is_delivered(mailroom: Mailroom, clock: MovableClock) -> None:
-    def book_hours_before() -> NamedBooking:
-        booking = if_possible(lambda: mailroom.book(3))
-        if_possible(lambda: clock.advance(_HOURS))
-        return booking
-
-    require_delivered_after(mailroom, CANCELLED, book_hours_before, mailroom.cancel)
+    require_delivered_after(mailroom, CANCELLED, lambda: hours_before(clock, lambda: mailroom.book(3)), mailroom.cancel)
 
 
 @verifies("EVT-02")

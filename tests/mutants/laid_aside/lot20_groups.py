@@ -51,7 +51,7 @@ async def _is_processing(call: Call, group_id: str) -> bool:
 
 @mutant(
     "GRP-05.lot20-second-in-queue",
-    "A group that is created while another of the agency is processing is not found until that one is done.",
+    "While one group of an agency is processing, a second group is not found.",
     "createGroupBooking getGroupBooking",
     hidden="after another operation",
     origin=Origin.blind,

@@ -30,7 +30,7 @@ json_answer(
 # Faults under a condition.
 @mutant(
     "BKL-13.lot21-confirmed-by-the-course",
-    "The list of confirmed bookings lacks those that an offline course has confirmed.",
+    "The list of confirmed bookings lacks the bookings that an offline course confirmed.",
     "listBookings",
     hidden="after another operation",
     origin=Origin.blind,
