@@ -43,6 +43,8 @@ class LostAnswers:
 
     def __init__(self) -> None:
         self._lanes = PerLane(_Losses)
+        # Operations that were answered at all, in any lane.
+        self._answered: set[str] = set()
 
     @property
     def _known(self) -> _Losses:
@@ -50,9 +52,11 @@ class LostAnswers:
 
     def note_answer(self, request: Request, repeats: int) -> None:
         """Notes that *request* was answered after this number of *repeats*."""
-        self._known.never_answered.discard(_operation(request))
+        operation = _operation(request)
+        self._answered.add(operation)
+        self._known.never_answered.discard(operation)
         if repeats:
-            self._known.passing.add(_operation(request))
+            self._known.passing.add(operation)
 
     def begin_run_of_check(self, runs: int) -> None:
         """Notes that a check begins its run number *runs*, counted from 1."""
@@ -73,7 +77,7 @@ class LostAnswers:
         may_be_done = not _is_harmless(request) and self._may_be_done(read, recording, request)
         if may_be_done or repeats >= self._most_repeats(request, sent):
             self._known.never_answered.add(_operation(request))
-            if sent.response is None or self._may_pass(request, may_be_done):
+            if sent.response is None or self._may_pass(recording, request, may_be_done):
                 recording.relabel(sent.index, Role.lost)
                 raise AnswerLost(_sentence(request, sent))
             return False
@@ -81,12 +85,18 @@ class LostAnswers:
         recording.sleep(PAUSES_SECONDS[repeats])
         return True
 
-    def _may_pass(self, request: Request, may_be_done: bool) -> bool:
+    def _may_pass(self, recording: Recording, request: Request, may_be_done: bool) -> bool:
         """Whether a later run may get the answer. In its last run a check takes the answer of the gateway for that of
-        the target, unless the operation was answered after a loss: one of many services behind a gateway may be broken.
+        the target, because one of many services behind a gateway may be broken. It does not when the operation was
+        answered after a loss, or, where nothing can be repeated because the write may be done, when it was answered
+        at all.
         """
-        known = self._known
-        return _operation(request) in known.passing or ((may_be_done or bool(known.passing)) and not known.is_last_run)
+        known, operation = self._known, _operation(request)
+        if operation in known.passing:
+            return True
+        if not known.is_last_run:
+            return may_be_done or bool(known.passing)
+        return may_be_done and recording.noted("operation was answered", lambda: operation in self._answered)
 
     def _most_repeats(self, request: Request, sent: Sent) -> int:
         # A request without an answer takes the whole time limit, so it is repeated only once.

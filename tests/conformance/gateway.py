@@ -108,6 +108,7 @@ class Gateway(socketserver.ThreadingTCPServer):
         self.met: Counter[str] = Counter()
         self.most_troubles: float = float("inf")
         self.only_at = ""
+        self.only_by = ""
         # One of this many requests at other addresses meets a trouble, too.
         self.elsewhere_one_in = 0
         # A header that every request must carry; then the key is read from a bearer token alone.
@@ -128,13 +129,13 @@ class Gateway(socketserver.ThreadingTCPServer):
         with self._choosing:
             self.met["requests"] += 1
             is_over = self.met["troubles"] >= self.most_troubles
-            if is_over or self._chance.random() >= self._share or not self._is_troubled(asked.address):
+            if is_over or self._chance.random() >= self._share or not self._is_troubled(asked):
                 return None
             self.met["troubles"] += 1
             return self._chance.choice(self._troubles)
 
-    def _is_troubled(self, address: str) -> bool:
-        if self.only_at in address:
+    def _is_troubled(self, asked: Asked) -> bool:
+        if self.only_at in asked.address and self.only_by in asked.method:
             return True
         self.met["elsewhere"] += 1
         return bool(self.elsewhere_one_in) and self.met["elsewhere"] % self.elsewhere_one_in == 0

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ import httpx
 import pytest
 
 from tests.conformance.conftest import Command
-from tests.conformance.gateway import TROUBLES, Gateway, gateway
+from tests.conformance.gateway import TROUBLES, Gateway, Pass, answering, gateway
 from tests.conformance.judged_again import judged, rows
 from tests.sandbox.candidates import seconds_until
 from tests.sandbox.servers import Server, serving
@@ -143,6 +144,29 @@ def test_a_gateway_that_fails_on_the_first_request_does_not_end_the_run(
         run = check(command, sandbox, through, "first", tmp_path, "--only", "PAG-05")
 
     assert run.verdicts == {"PAG-05": "pass"}
+
+
+@pytest.mark.parametrize(("answered", "verdict"), [(0, "fail"), (1, "inconclusive")])
+def test_removals_are_accused_only_when_none_was_ever_answered(
+    command: Command, sandbox: Server, tmp_path: Path, answered: int, verdict: str
+) -> None:
+    lose = answering("502 Bad Gateway", ("text/plain", b""), after=True)
+    left = [True] * answered
+
+    def lose_the_others(pass_on: Pass, connection: socket.socket) -> None:
+        if left:
+            connection.sendall(pass_on())
+            left.pop()
+        else:
+            lose(pass_on, connection)
+
+    with gateway(sandbox.address, [lose_the_others], 1.0) as through:
+        through.only_by = "DELETE"
+        run = check(command, sandbox, through, f"removals-{answered}", tmp_path, "--only", "BKX-10")
+
+    again = judged(run.folder / "exchanges.har", tmp_path / "again")
+    assert run.verdicts["BKX-10"] == verdict, run.report["requirements"]
+    assert rows(again.report) == rows(run.report)
 
 
 @pytest.mark.parametrize("elsewhere_one_in", [0, pytest.param(10, marks=pytest.mark.whole)])

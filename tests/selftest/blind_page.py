@@ -199,7 +199,8 @@ rules judge generated reads. Between the nineteenth and the twentieth, we mended
 checks began to send fewer requests for the same cases. Between the twentieth and the twenty-first, we mended eight of
 the ten missed faults of the twentieth, looked in quiet for what a target remembers, and let lanes make the fixtures
 that checks only use. Between the twenty-first and the twenty-second, we mended seven of the eight missed faults of the
-twenty-first, and looked again at what is hours or days old. A lot has 32 faults under a condition: chance alone moves its share by five points."""
+twenty-first, and looked again at what is hours or days old. A lot has 32 faults under a condition: chance alone moves
+its share by five points."""
 
 
 def _over_five_seeds(runs: Sequence[Looked]) -> str:
