@@ -10,7 +10,7 @@ from typing import Any
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted
 from conformance.catalogue.paths import COURSES
-from conformance.conditions.days import is_change_of_clocks, season_of
+from conformance.conditions.days import is_change_of_clocks, is_first, is_last, season_of
 from conformance.discovery.courses import CourseFinder
 from conformance.discovery.grounds import (
     UNUSUAL_TERMS,
@@ -123,6 +123,14 @@ class TeeTimeFinder:
     def beyond_a_year(self, tee_times: int) -> FreshDay | None:
         """As `fresh_day`, more than a year ahead. None when no such day is found: few targets sell so far ahead."""
         return self._day_with(lambda day: day >= self._run.today + timedelta(days=_BEYOND_A_YEAR), tee_times)
+
+    def first_of_a_month(self, tee_times: int) -> FreshDay | None:
+        """As `fresh_day`, on the first day of a month. None when no such day is found."""
+        return self._day_with(is_first, tee_times)
+
+    def last_of_a_month(self, tee_times: int) -> FreshDay | None:
+        """As `fresh_day`, on the last day of a month. None when no such day is found."""
+        return self._day_with(is_last, tee_times)
 
     def _one_of(self, day: FreshDay | None) -> OfferedTeeTime | None:
         return self._given.random.choice(day.wholly_free) if day and day.wholly_free else None

@@ -11,7 +11,8 @@ from pathlib import Path
 import yaml
 
 from conformance.commands.collecting import collect_rarely
-from conformance.evidence.exchanges import Role, by_name
+from conformance.evidence.exchanges import Request, Role, by_name
+from conformance.evidence.json_values import json_of
 from conformance.evidence.verdicts import Finding
 from conformance.footprint.measured import load_measurements
 from conformance.running.check import begin_run
@@ -36,8 +37,8 @@ _SEED = 1
 # Each further case that finds a fault makes the fault easier to find without the others.
 _SHARE_WITH_A_FURTHER_CASE = 0.3
 # What a check is about: an operation (None for an unknown path), whether it must succeed or is asked in vain, the label
-# of the agency, and whether its key is sent.
-Asked = tuple[str | None, Role, str, bool]
+# of the agency, whether its key is sent, and, where it is asked in vain, the names of its parameters and members.
+Asked = tuple[str | None, Role, str, bool, frozenset[str]]
 _KEY_HEADER = "x-api-key"
 _ROLES_OF_AIMS = (Role.golden, Role.attempt)
 _SHOWN = (Finding.violated, Finding.advisory)
@@ -96,8 +97,15 @@ def asked_by_checks() -> Mapping[str, frozenset[Asked]]:
         aims = asked[exchange.check]
         if exchange.index not in shared and exchange.role in _ROLES_OF_AIMS:
             has_key = _KEY_HEADER in by_name(exchange.request.headers)
-            aims.add((exchange.operation_id, exchange.role, exchange.agency, has_key))
+            names = _names_sent(exchange.request) if exchange.role is Role.attempt else frozenset[str]()
+            aims.add((exchange.operation_id, exchange.role, exchange.agency, has_key, names))
     return {check: frozenset(pairs) for check, pairs in asked.items()}
+
+
+def _names_sent(request: Request) -> frozenset[str]:
+    """The names of the query parameters and of the members of the body."""
+    body = json_of(request.content)
+    return frozenset(name for name, _ in request.query) | frozenset(body if isinstance(body, dict) else ())
 
 
 def dispensable_cases(

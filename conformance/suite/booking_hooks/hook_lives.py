@@ -2,86 +2,19 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
 from conformance.asking.client import ABSENT, Agency, segment
-from conformance.asking.oracles import accepted, golden, same, within_budget
-from conformance.catalogue.figures import HOOK_LASTS, HOOK_TOLERANCE, may_be_fourteen_days
+from conformance.asking.oracles import accepted, golden, within_budget
 from conformance.catalogue.paths import HOOKS
-from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, TeeTimeFinder
+from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, NotApplicable, Untested, Violation, expect
-from conformance.suite.arranged.booked import PLACES
+from conformance.evidence.verdicts import Inconclusive, NotApplicable, Violation, expect
 from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
 from conformance.target.target import Target
 
 _BODIES: Mapping[str, Any] = {"POST": {}, "DELETE": ABSENT}
-
-
-def shown_end(hooks: BookingHookDesk, hook: Hooked, clock: MovableClock) -> datetime:
-    """The moment at which the hook ends by its own word, aware.
-
-    Raises `NoEvidence` where it shows no end and the clock can be moved to find out, and `Untested` where it cannot.
-    """
-    ends_at = hooks.expiry_of(hook.answer)
-    if ends_at is not None:
-        return _aware(ends_at)
-    if clock.moves:
-        raise NoEvidence("The hook shows no end. Another check moves the clock to find out when it ends.")
-    raise Untested(
-        "The answer shows no end of the hook in a usual place: declare expires_at under [hooks], or clock_advance"
-        " under [levers], in the target file."
-    )
-
-
-def require_fourteen_days_shown(hook: Hooked, ends_at: datetime) -> None:
-    """Raises `Violation` unless the hook lasts 14 days until *ends_at*, in hours or in calendar days."""
-    made_at = hook.answer.answered_at
-    expect(may_be_fourteen_days(made_at, ends_at), "a hook lasts 14 days", f"it lasts {ends_at - made_at}")
-
-
-def hook_where_no_end_is_shown(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock) -> Hooked:
-    """A hook whose answer does not say when it ends. Raises `NoEvidence` where it does, or where no clock moves.
-
-    Raises `Untested` when its tee time is too soon.
-    """
-    if not clock.moves:
-        raise NoEvidence("No clock can be moved by 15 days.")
-    hook = hook_tee_time(hooks, tee_times, PLACES)
-    if hooks.expiry_of(hook.answer) is not None:
-        raise NoEvidence("The hook shows its end, which another check judges.")
-    tees_off_at = _aware(datetime.combine(hook.tee_time.play_date, datetime.min.time()))
-    if tees_off_at < clock.now() + HOOK_LASTS + 2 * HOOK_TOLERANCE:
-        raise Untested("The tee time of the hook is too soon to show that the hook lasts 14 days.")
-    return hook
-
-
-@dataclass(frozen=True)
-class WatchedHook:
-    """How many places were offered beside a hook, *after_13_days* and *after_15_days*."""
-
-    hook: Hooked
-    after_13_days: int
-    after_15_days: int
-
-
-def watch_for_fifteen_days(hook: Hooked, tee_times: TeeTimeFinder, clock: MovableClock, target: Target) -> WatchedHook:
-    """Moves the clock by 13 days and then by two more, and reads the places after each move."""
-    clock.advance(HOOK_LASTS - HOOK_TOLERANCE)
-    after_13_days = places_beside_hook(hook, tee_times, target)
-    clock.advance(2 * HOOK_TOLERANCE)
-    return WatchedHook(hook, after_13_days, places_seen(tee_times, hook, target, _as_before(hook)))
-
-
-def require_fourteen_days_by_the_clock(watched: WatchedHook) -> None:
-    """Raises `Violation` unless the places are kept 13 days and are back after 15."""
-    before = watched.hook.tee_time.places
-    most = before - watched.hook.players
-    actual = f"{watched.after_13_days} places are offered"
-    expect(watched.after_13_days <= most, f"at most {most} places are offered after 13 days", actual)
-    same(watched.after_15_days, before, "the number of places offered after 15 days")
 
 
 @dataclass(frozen=True)
@@ -265,7 +198,3 @@ def _likeness(answer: Answer, path: str) -> tuple[int, str]:
         if answer.headers.get(name):
             text = text.replace(answer.headers[name], "REQUEST")
     return answer.status, text
-
-
-def _aware(moment: datetime) -> datetime:
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

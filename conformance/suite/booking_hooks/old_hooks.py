@@ -9,6 +9,7 @@ from conformance.evidence.verdicts import NoEvidence
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
+from conformance.suite.booking_hooks.hook_ends import require_room
 from conformance.suite.booking_hooks.hook_lives import require_booking_of, require_readable_unless_cancelled
 from conformance.target.target import Target
 
@@ -41,8 +42,7 @@ def hooks_of_eight_days(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock:
     """
     if not clock.moves:
         raise NoEvidence("No clock can be moved by eight days.")
-    if (clock.now() + _AGE).date() > run.today + tee_times.room:
-        raise NoEvidence("In eight days, bookings of this run would come inside a cutoff of their course.")
+    require_room(clock.now() + _AGE, tee_times, run)
     made = [hook_tee_time(hooks, tee_times, _PLAYERS) for _ in range(_HOOKS)]
     if any(hooks.expiry_of(hook.answer) is None for hook in made):
         raise NoEvidence("A hook shows no end, so it may end within eight days.")

@@ -6,16 +6,14 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, golden, refused
-from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, MovableClock, TeeTimeFinder
+from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.hooked_tee_times import (
-    Hooked,
     ask_for_hook,
     hook_tee_time,
-    hook_within_four_weeks,
     require_granted,
     with_one_more_beside,
 )
@@ -24,19 +22,14 @@ from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.booking_hooks.hook_lives import (
     PlacesOfHook,
     ask_at_a_route_and_nowhere,
-    hook_where_no_end_is_shown,
     release_hook,
     require_answered_otherwise,
     require_booking_of,
-    require_fourteen_days_by_the_clock,
-    require_fourteen_days_shown,
     require_hooks_not_declared_absent,
     require_listed_under_its_status,
     require_places_taken_and_returned,
     require_readable_unless_cancelled,
-    shown_end,
     try_with_an_own_hook,
-    watch_for_fifteen_days,
 )
 from conformance.suite.booking_hooks.neighbouring_hooks import (
     Neighbours,
@@ -94,36 +87,6 @@ def test_a_fresh_hook_is_released(hooks: BookingHookDesk, tee_times: TeeTimeFind
 @verifies("HOK-03")
 def test_a_hook_is_released_beside_another_hook(neighbours: Neighbours) -> None:
     golden(neighbours.release)
-
-
-@verifies("HOK-04")
-@pytest.mark.parametrize(
-    ("hooked", "players"), [(hook_within_four_weeks, 1), (hook_tee_time, 4)], ids=["within four weeks", "any day"]
-)
-def test_a_hook_says_that_it_lasts_fourteen_days(
-    hooks: BookingHookDesk,
-    tee_times: TeeTimeFinder,
-    clock: MovableClock,
-    hooked: Callable[[BookingHookDesk, TeeTimeFinder, int], Hooked],
-    players: int,
-) -> None:
-    hook = hooked(hooks, tee_times, players)
-
-    ends_at = shown_end(hooks, hook, clock)
-
-    require_fourteen_days_shown(hook, ends_at)
-
-
-# Only where a hook does not say when it ends: 15 days are a long way for the other bookings of a run.
-@verifies("HOK-04", moves_clock_minutes=_FIFTEEN_DAYS_IN_MINUTES)
-def test_a_hook_that_does_not_say_so_lasts_fourteen_days(
-    hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
-) -> None:
-    hook = hook_where_no_end_is_shown(hooks, tee_times, clock)
-
-    watched = watch_for_fifteen_days(hook, tee_times, clock, target)
-
-    require_fourteen_days_by_the_clock(watched)
 
 
 @verifies("HOK-05")

@@ -71,9 +71,11 @@ def make_diary(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> D
 
 
 def _three_days(tee_times: TeeTimeFinder) -> list[FreshDay]:
-    """Three days with different dates, first to last. One is more than a year ahead, where the target sells it."""
-    far = tee_times.beyond_a_year(_TEE_TIMES_A_DAY)
-    days: dict[date, FreshDay] = {far.play_date: far} if far else {}
+    """Three days with different dates, first to last. Where the target sells such days, one is more than a year ahead,
+    and two are the first and the last of a month.
+    """
+    telling = (tee_times.beyond_a_year, tee_times.last_of_a_month, tee_times.first_of_a_month)
+    days = {day.play_date: day for find in telling if (day := find(_TEE_TIMES_A_DAY))}
     while len(days) < len(_KEPT):
         day = tee_times.fresh_day(tee_times=_TEE_TIMES_A_DAY)
         days[day.play_date] = day

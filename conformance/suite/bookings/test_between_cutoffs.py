@@ -1,11 +1,12 @@
-"""Checks that each act goes by its own cutoff, at courses whose two cutoffs differ."""
+"""Checks that each act goes by its own cutoff, at courses whose two cutoffs differ, and shortly before a cutoff."""
 
 import pytest
 
 from conformance.asking.oracles import golden
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
-from conformance.suite.arranged.booked import Booked, book_own_tee_time, if_possible
+from conformance.suite.arranged.booked import Booked, book_own_tee_time, change, give_back, if_possible
+from conformance.suite.bookings.before_cutoffs import book_before_cancellations_end, book_before_changes_end
 from conformance.suite.bookings.between_cutoffs import (
     BetweenCutoffs,
     act_between_cutoffs,
@@ -62,3 +63,25 @@ def test_a_booking_cannot_be_cancelled_when_only_the_cutoff_of_cancellations_has
     bookings: BookingDesk, only_changeable: BetweenCutoffs, elsewhere: Booked
 ) -> None:
     require_cancel_refused(bookings, only_changeable, elsewhere)
+
+
+@verifies("BKX-10")
+def test_a_booking_can_be_cancelled_shortly_before_its_cutoff(
+    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock
+) -> None:
+    booked = book_before_cancellations_end(bookings, courses, tee_times, clock)
+
+    golden(bookings.cancel(booked.id))
+
+
+@verifies("BKU-02")
+def test_a_booking_can_be_changed_shortly_before_its_cutoff(
+    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock
+) -> None:
+    booked = book_before_changes_end(bookings, courses, tee_times, clock)
+
+    answer = change(bookings, booked.id, {"players": 1})
+    # Its cutoff may pass before the clean-up comes.
+    give_back(bookings, booked.answer)
+
+    golden(answer)

@@ -15,6 +15,7 @@ from conformance.suite.bookings.cancelled_bookings import (
     Cancellation,
     book_and_cancel,
     book_confirmed,
+    book_its_tee_time_again,
     cancel_after_a_change,
     cancel_again,
     cancel_every_size,
@@ -141,11 +142,13 @@ def test_a_cancelled_booking_stays_cancelled(
 
     try_to_revive(bookings, booked.id, changes)
     changed = read_cancelled(bookings, booked.id, target)
+    book_its_tee_time_again(bookings, booked)
     cancel_again(bookings, booked.id)
 
     same(changed.get("status"), "cancelled", f"the status of cancelled booking {booked.where} after a change")
     after = read_cancelled(bookings, booked.id, target)
-    same(after.get("status"), "cancelled", f"the status of cancelled booking {booked.where} after a second cancel")
+    what = f"the status of cancelled booking {booked.where} after a new booking at its tee time and a second cancel"
+    same(after.get("status"), "cancelled", what)
     require_same_cancellation_date(before, after, booked.where)
 
 

@@ -1,6 +1,6 @@
 """Tee times to hold, and the places listed around each hold. Nobody can release a hold, so they are few."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import partial
@@ -11,7 +11,7 @@ from conformance.conditions.days import is_weekend
 from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested
-from conformance.recordings.parts import kept_together
+from conformance.recordings.parts import act_together
 from conformance.suite.arranged.booked import PARTY_SIZES, from_both_ends
 from conformance.suite.arranged.tee_sheets import ListedTeeTime, ask, listed_tee_times, recalled, until_at_most
 from conformance.target.target import Target
@@ -122,18 +122,50 @@ def hold_each(
     agency: Agency, desk: BookingDesk, wanted: Sequence[tuple[Callable[[], OfferedTeeTime], int]], target: Target
 ) -> list[HeldTeeTime]:
     """As `hold`, for each number of players in *wanted* at the tee time that is drawn for it, or at another one where
-    somebody else was faster. For checks that move the clock: a further run would hold all of them
-    again.
+    somebody else was faster. For checks that move the clock: a further run would hold all of them again.
+
+    Each tee sheet is read once before all holds and once after them.
     """
     drawn = [(draw(), players) for draw, players in wanted]
-    holds = kept_together({number: partial(hold, agency, desk, *at, target) for number, at in enumerate(drawn)})
-    held: list[HeldTeeTime] = []
-    for number, (draw, players) in enumerate(wanted):
-        try:
-            held.append(holds[number]())
-        except Inconclusive:
-            held.append(hold(agency, desk, draw(), players, target))
-    return held
+    before = [_listed(recalled(agency, tee_time.course_id, tee_time.play_date, 1), tee_time) for tee_time, _ in drawn]
+    answers = act_together([partial(desk.hold, *at) for at in drawn])
+    given = {
+        number: HeldTeeTime(*drawn[number], listed, answer, places_after=0)
+        for number, (listed, answer) in enumerate(zip(before, answers, strict=True))
+        if listed is not None and answer.is_success
+    }
+    held = dict(zip(given, _with_places_after(agency, list(given.values()), target), strict=True))
+    others = (number for number in range(len(wanted)) if number not in held)
+    held |= {number: hold(agency, desk, wanted[number][0](), wanted[number][1], target) for number in others}
+    return [held[number] for number in range(len(wanted))]
+
+
+def _with_places_after(agency: Agency, holds: Sequence[HeldTeeTime], target: Target) -> list[HeldTeeTime]:
+    """The *holds* with the places listed after them, within the budget for changes to show."""
+    sheets: dict[tuple[str, date], dict[OfferedTeeTime, int]] = {}
+    for held in holds:
+        most_left = sheets.setdefault((held.tee_time.course_id, held.tee_time.play_date), {})
+        most_left[held.tee_time] = held.places_left
+    places: dict[OfferedTeeTime, int] = {}
+    for most_left in sheets.values():
+        places |= _places_at_most(agency, most_left, target)
+    return [replace(held, places_after=places[held.tee_time]) for held in holds]
+
+
+def _places_at_most(agency: Agency, most: Mapping[OfferedTeeTime, int], target: Target) -> Mapping[OfferedTeeTime, int]:
+    """The places listed at tee times of one tee sheet, when they are at most *most* or the budget has run out."""
+
+    def places() -> dict[OfferedTeeTime, int]:
+        one = next(iter(most))
+        answer = ask(agency, one.course_id, one.play_date, 1)
+        listed = {tee_time: _listed(answer, tee_time) for tee_time in most}
+        return {tee_time: int(item.available) if item else 0 for tee_time, item in listed.items()}
+
+    return within_budget(
+        places,
+        lambda listed: all(listed[tee_time] <= left for tee_time, left in most.items()),
+        seconds=target.budgets.visibility_seconds,
+    )
 
 
 def places_listed(agency: Agency, tee_time: OfferedTeeTime) -> int:

@@ -1,18 +1,20 @@
 """Holds that are completed long after they were given: shortly before their end, or after it."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from conformance.asking.oracles import accepted, part
+from conformance.asking.oracles import accepted, part, within_budget
 from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, expect
-from conformance.suite.arranged.booked import PLACES
+from conformance.suite.arranged.booked import PLACES, give_back, if_possible
 from conformance.suite.arranged.booking_values import known_moment
 from conformance.suite.arranged.races import empty_tee_time
 from conformance.suite.tee_time_holds.ending_holds import complete
 from conformance.suite.tee_time_holds.expired_holds import Lapsed
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
+from conformance.target.target import Target
 
 
 def complete_after_its_end(
@@ -70,6 +72,42 @@ def _complete_where_two_are_free(desk: BookingDesk, second_desk: BookingDesk, he
     """The answer to completing the hold of four, which is over, when another agency has two of four places."""
     if held.before.available == PLACES and second_desk.create(held.tee_time, 2).is_success:
         yield complete(desk, held)
+
+
+@dataclass(frozen=True)
+class LateCompletion:
+    """A refused completion of a hold that had ended, and the places free at its tee time before and after it."""
+
+    held: HeldTeeTime
+    attempt: Answer
+    before: int
+    after: int
+
+
+def complete_beside_free_places(
+    desk: BookingDesk, tee_times: TeeTimeFinder, held: HeldTeeTime, target: Target
+) -> LateCompletion:
+    """Completes a hold that has ended and whose places are free. Raises `NoEvidence` where the target accepts it."""
+    before = tee_times.places_known(held.tee_time)
+    attempt = if_possible(lambda: complete(desk, held))
+    attempt.mark(Role.attempt)
+    if attempt.is_success:
+        give_back(desk, attempt)
+        raise NoEvidence("The target completes a hold that has ended where its places are free.")
+    after = within_budget(
+        lambda: tee_times.places_free(held.tee_time),
+        lambda free: free >= before,
+        seconds=target.budgets.visibility_seconds,
+    )
+    return LateCompletion(held, attempt, before, after)
+
+
+def require_no_places_taken(late: LateCompletion) -> None:
+    """Raises `Violation` when places are gone after the refused completion of a hold that had ended."""
+    expected = (
+        f"the {late.before} places free at the tee time of an expired hold stay free when its completion is refused"
+    )
+    expect(late.after >= late.before, expected, f"{late.after} are free on {late.held.tee_time.where}", late.attempt)
 
 
 def require_created_later_than_its_hold(held: HeldTeeTime, completion: Answer) -> None:

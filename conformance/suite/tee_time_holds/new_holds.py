@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -36,6 +37,20 @@ def hold_again(desk: BookingDesk, tee_time: OfferedTeeTime) -> HoldBeside:
     answer = desk.hold(tee_time, _SECOND_HOLD)
     if not answer.is_success:
         answer.mark(Role.attempt)
+    return HoldBeside(tee_time, answer)
+
+
+def hold_beside_another_agency(desk: BookingDesk, other_desk: BookingDesk, tee_time: OfferedTeeTime) -> HoldBeside:
+    """A hold of another agency for two beside a hold for one.
+
+    Raises `NoEvidence` where the run has no other agency, or the target refuses a hold: it may sell a tee time only
+    whole.
+    """
+    if other_desk is desk:
+        raise NoEvidence("The run has the key of one agency only.")
+    for at, players in ((desk, _HELD_BESIDE), (other_desk, _SECOND_HOLD)):
+        answer = at.hold(tee_time, players)
+        if_possible(partial(accepted, answer, "Holding a tee time"))
     return HoldBeside(tee_time, answer)
 
 
@@ -179,6 +194,15 @@ def require_second_hold_takes_places(agency: Agency, second: HoldBeside, target:
         raise NoEvidence("The target gave no second hold at the tee time of the first.")
     most, places = _most_and_offered(agency, second, _SECOND_HOLD, target)
     expected = f"at most {most} places are offered beside a second hold, for {_SECOND_HOLD}"
+    expect(places <= most, expected, f"{places} places are offered on {second.tee_time.where}", second.answer)
+
+
+def require_holds_take_places_together(agency: Agency, second: HoldBeside, target: Target) -> None:
+    """Raises `Violation` when places are offered that two agencies hold together."""
+    most, places = _most_and_offered(agency, second, _HELD_BESIDE + _SECOND_HOLD, target)
+    expected = (
+        f"at most {most} places are offered beside the holds of two agencies, for {_HELD_BESIDE} and {_SECOND_HOLD}"
+    )
     expect(places <= most, expected, f"{places} places are offered on {second.tee_time.where}", second.answer)
 
 

@@ -12,7 +12,7 @@ from conformance.evidence.verdicts import verifies
 from conformance.recordings.parts import kept_together
 from conformance.suite.arranged.booked import PARTY_SIZES
 from conformance.suite.arranged.many_answers import require_all_refused
-from conformance.suite.arranged.second_cases import require_chance
+from conformance.suite.arranged.second_cases import require_chance, require_not_again
 from conformance.suite.tee_time_holds.expired_holds import (
     Afterwards,
     Expiry,
@@ -21,7 +21,12 @@ from conformance.suite.tee_time_holds.expired_holds import (
     require_places_offered_again,
     require_taken_off_sale,
 )
-from conformance.suite.tee_time_holds.late_completions import complete_after_its_end
+from conformance.suite.tee_time_holds.late_completions import (
+    LateCompletion,
+    complete_after_its_end,
+    complete_beside_free_places,
+    require_no_places_taken,
+)
 from conformance.target.target import Target
 
 
@@ -88,3 +93,20 @@ def test_an_expired_hold_reserves_nothing(
 
     because = "that hold has expired and another agency has booked its places"
     require_all_refused(attempts, control=control, because=because)
+
+
+@verifies("HLD-08", moves_clock_minutes=16)
+def test_a_hold_that_is_completed_after_its_end_takes_no_places(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, lapsed: Lapsed, target: Target
+) -> None:
+    holds = iter(lapsed.of_every_size)
+
+    def complete_late() -> LateCompletion:
+        return complete_beside_free_places(bookings, tee_times, next(holds), target)
+
+    require_not_again(
+        require_no_places_taken,
+        complete_late(),
+        complete_late,
+        "Places were gone after a late completion. Another late completion did not show this.",
+    )

@@ -1,0 +1,138 @@
+"""When a hook ends: by its own word, or by what the target does when its clock has moved past the end."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from conformance.asking.oracles import refused, same, within_budget
+from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN, HOOK_LASTS, HOOK_TOLERANCE, may_be_fourteen_days
+from conformance.discovery import BookingHookDesk, MovableClock, TeeTimeFinder
+from conformance.evidence.verdicts import NoEvidence, Untested, expect
+from conformance.scope.run import Run
+from conformance.suite.arranged.booked import PLACES, if_possible
+from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
+from conformance.suite.booking_hooks.hook_lives import places_beside_hook
+from conformance.target.target import Target
+
+# Hooks by their number of players. Each returns its hook, or raises why there is none.
+Lasting = Mapping[int, Callable[[], Hooked]]
+
+
+def shown_end(hooks: BookingHookDesk, hook: Hooked, clock: MovableClock) -> datetime:
+    """The moment at which the hook ends by its own word, aware.
+
+    Raises `NoEvidence` where it shows no end and the clock can be moved to find out, and `Untested` where it cannot.
+    """
+    ends_at = hooks.expiry_of(hook.answer)
+    if ends_at is not None:
+        return _aware(ends_at)
+    if clock.moves:
+        raise NoEvidence("The hook shows no end. Another check moves the clock to find out when it ends.")
+    raise Untested(
+        "The answer shows no end of the hook in a usual place: declare expires_at under [hooks], or clock_advance"
+        " under [levers], in the target file."
+    )
+
+
+def require_fourteen_days_shown(hook: Hooked, ends_at: datetime) -> None:
+    """Raises `Violation` unless the hook lasts 14 days until *ends_at*, in hours or in calendar days."""
+    made_at = hook.answer.answered_at
+    expect(may_be_fourteen_days(made_at, ends_at), "a hook lasts 14 days", f"it lasts {ends_at - made_at}")
+
+
+def hook_where_no_end_is_shown(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock) -> Hooked:
+    """A hook whose answer does not say when it ends. Raises `NoEvidence` where it does, or where no clock moves.
+
+    Raises `Untested` when its tee time is too soon.
+    """
+    if not clock.moves:
+        raise NoEvidence("No clock can be moved by 15 days.")
+    hook = hook_tee_time(hooks, tee_times, PLACES)
+    if hooks.expiry_of(hook.answer) is not None:
+        raise NoEvidence("The hook shows its end, which another check judges.")
+    tees_off_at = _aware(datetime.combine(hook.tee_time.play_date, datetime.min.time()))
+    if tees_off_at < clock.now() + HOOK_LASTS + 2 * HOOK_TOLERANCE:
+        raise Untested("The tee time of the hook is too soon to show that the hook lasts 14 days.")
+    return hook
+
+
+@dataclass(frozen=True)
+class WatchedHook:
+    """How many places were offered beside a hook, *after_13_days* and *after_15_days*."""
+
+    hook: Hooked
+    after_13_days: int
+    after_15_days: int
+
+
+def watch_for_fifteen_days(hook: Hooked, tee_times: TeeTimeFinder, clock: MovableClock, target: Target) -> WatchedHook:
+    """Moves the clock by 13 days and then by two more, and reads the places after each move."""
+    clock.advance(HOOK_LASTS - HOOK_TOLERANCE)
+    after_13_days = places_beside_hook(hook, tee_times, target)
+    clock.advance(2 * HOOK_TOLERANCE)
+    return WatchedHook(hook, after_13_days, _places_back(hook, tee_times, target))
+
+
+def require_fourteen_days_by_the_clock(watched: WatchedHook) -> None:
+    """Raises `Violation` unless the places are kept 13 days and are back after 15."""
+    before = watched.hook.tee_time.places
+    most = before - watched.hook.players
+    actual = f"{watched.after_13_days} places are offered"
+    expect(watched.after_13_days <= most, f"at most {most} places are offered after 13 days", actual)
+    same(watched.after_15_days, before, "the number of places offered after 15 days")
+
+
+def let_end(
+    lasting: Lasting, hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, run: Run
+) -> Lasting:
+    """The hooks *lasting*, and the clock moved past the last of their ends.
+
+    Raises `NoEvidence` where no clock moves, where a hook is refused or shows no end, and where the bookings of the run
+    would come inside a cutoff.
+    """
+    if not clock.moves:
+        raise NoEvidence("No clock can be moved past the end of a hook.")
+    ends = if_possible(lambda: [shown_end(hooks, hook(), clock) for hook in lasting.values()])
+    over_at = max(ends) + CLOCKS_AGREE_WITHIN
+    require_room(over_at, tee_times, run)
+    now = clock.now()
+    clock.advance(max(over_at - now, timedelta()), now)
+    return lasting
+
+
+def require_room(until: datetime, tee_times: TeeTimeFinder, run: Run) -> None:
+    """Raises `NoEvidence` when bookings of the run come inside a cutoff before the clock shows *until*: then their
+    cancellation costs something.
+    """
+    if until.date() > run.today + tee_times.room:
+        raise NoEvidence(f"Before {until.date()}, bookings of this run would come inside a cutoff of their course.")
+
+
+def require_places_back(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> None:
+    """Raises `Violation` when the places of a hook that is over are not free again."""
+    places = _places_back(hook, tee_times, target)
+    expected = f"{hook.tee_time.places} places are offered again after the end of a hook for {hook.players}"
+    expect(places >= hook.tee_time.places, expected, f"{places} are offered on {hook.tee_time.where}", hook.answer)
+
+
+def _places_back(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
+    """Places free at the tee time of the hook, as soon as its places are back or the budget has run out."""
+    return within_budget(
+        lambda: tee_times.places_free(hook.tee_time),
+        lambda free: free >= hook.tee_time.places,
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
+def require_no_longer_confirmed(hook: Hooked, hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
+    """Raises `Violation` unless a hook that is over cannot be confirmed, while a fresh one can be."""
+    fresh = if_possible(lambda: hook_tee_time(hooks, tee_times, hook.players))
+    attempt = hooks.confirm(hooks.id_of(hook.answer), hook.sent)
+
+    control = hooks.confirm(hooks.id_of(fresh.answer), fresh.sent)
+
+    refused(attempt, control=control, because="the 14 days of this hook are over")
+
+
+def _aware(moment: datetime) -> datetime:
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

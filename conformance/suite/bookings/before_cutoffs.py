@@ -1,0 +1,62 @@
+"""Bookings shortly before a cutoff of their course, while what the cutoff ends is still allowed.
+
+Only on targets whose clock can be moved, which are laboratories: elsewhere, a tee time that is so near may cost money.
+"""
+
+from datetime import datetime, timedelta
+
+from conformance.discovery import BookingDesk, CourseFinder, MovableClock, OfferedTeeTime, TeeTimeFinder
+from conformance.evidence.verdicts import NoEvidence
+from conformance.suite.arranged.booked import PLACES, Booked, book, if_possible
+from conformance.suite.bookings.inside_cutoffs import SPARE, Cutoffs, candidates, cutoffs_of
+
+_MOST_COURSES_READ, _MOST_DAYS_READ = 12, 3
+_PLAYERS = 2
+
+
+def book_before_changes_end(
+    desk: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock
+) -> Booked:
+    """A confirmed booking for two that can be changed for some hours more, and cancelled at least as long.
+
+    Raises `NoEvidence` where the run knows no such course, or the course takes no booking for such a day.
+    """
+    cutoffs = _cutoffs(courses, clock)
+    return _book(desk, _first_tee_time(tee_times, cutoffs, if_possible(clock.now) + cutoffs.to_change))
+
+
+def book_before_cancellations_end(
+    desk: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock
+) -> Booked:
+    """As `book_before_changes_end`, a booking that can be cancelled for some hours more."""
+    cutoffs = _cutoffs(courses, clock)
+    return _book(desk, _first_tee_time(tee_times, cutoffs, if_possible(clock.now) + cutoffs.to_cancel))
+
+
+def _cutoffs(courses: CourseFinder, clock: MovableClock) -> Cutoffs:
+    if not clock.moves:
+        raise NoEvidence("Only a target whose clock can be moved is asked about tee times so near.")
+    known = (cutoffs_of(courses, course_id) for course_id in candidates(courses)[:_MOST_COURSES_READ])
+    found = next((cutoffs for cutoffs in known if cutoffs and cutoffs.to_change >= cutoffs.to_cancel), None)
+    if found is None:
+        raise NoEvidence("No course was found where bookings can be cancelled at least as long as they can be changed.")
+    return found
+
+
+def _first_tee_time(tee_times: TeeTimeFinder, cutoffs: Cutoffs, ended: datetime) -> OfferedTeeTime:
+    """The first free tee time after the moment *ended*, at which an act would be too late, with hours to spare."""
+    earliest = ended + SPARE + abs(cutoffs.ahead_of_utc)
+    first_day = (earliest + cutoffs.ahead_of_utc).date()
+    for days_later in range(_MOST_DAYS_READ):
+        day = tee_times.known_on(cutoffs.course_id, first_day + timedelta(days=days_later))
+        for tee_time in sorted(day.tee_times, key=lambda tee_time: tee_time.time):
+            if tee_time.places >= PLACES and cutoffs.tees_off_at(tee_time) > earliest:
+                return tee_time
+    raise NoEvidence("The course offers no tee time in the days after its cutoff.")
+
+
+def _book(desk: BookingDesk, tee_time: OfferedTeeTime) -> Booked:
+    booked = if_possible(lambda: book(desk, desk.body(tee_time, _PLAYERS), tee_time))
+    if booked.shown("status") != "confirmed":
+        raise NoEvidence("The booking is not confirmed, which BKC-01 judges.")
+    return booked
