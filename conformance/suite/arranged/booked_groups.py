@@ -1,8 +1,8 @@
 """Group bookings that checks share. They are few: no document says how to cancel a group."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -10,16 +10,16 @@ from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.discovery.clock import PROCESSING
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import CutShort, Judgement, expect, or_else, shown
+from conformance.evidence.verdicts import CutShort, Judgement, NoEvidence, expect, or_else, shown
 from conformance.recordings import moments
 from conformance.scope.lanes import run_together
 from conformance.suite.arranged.second_cases import require_chance
+from conformance.suite.arranged.tee_sheets import ListedTeeTime, TeeSheet
 from conformance.target.target import Target
 
 GROUP_SIZES = (5, 8, 13)
 
 MOST_DAYS_ASKED = 3
-_MOST_DAYS_LOOKED_AT = 8
 _TEE_TIMES_A_GROUP_NEEDS = 6
 
 
@@ -53,17 +53,20 @@ def days_to_ask_about(tee_times: TeeTimeFinder) -> Iterator[FreshDay]:
         yield day_for_a_group(tee_times)
 
 
-def days_to_ask_about_prices(tee_times: TeeTimeFinder) -> Iterator[FreshDay]:
-    """As `days_to_ask_about`. First comes a day whose green fees have cents, where one of a few days has them: a
-    discount on an odd number of them may need rounding.
+def day_of_prices_with_cents(tee_times: TeeTimeFinder, sheets: Iterable[TeeSheet]) -> FreshDay:
+    """A day with room for a group at a course whose green fees have cents on one of *sheets*: a discount on an odd
+    number of them may need rounding. Raises `NoEvidence` where no such day is found.
     """
-    for _ in range(_MOST_DAYS_LOOKED_AT):
-        day = day_for_a_group(tee_times)
-        fees = Counter(tee_time.green_fee for tee_time in day.tee_times if tee_time.green_fee is not None)
-        if any(fee % 1 for fee, _ in fees.most_common(1)):
-            yield day
-            break
-    yield from days_to_ask_about(tee_times)
+    with_cents = [sheet.course_id for sheet in sheets if any(map(_has_cents, sheet.tee_times))]
+    for course_id in dict.fromkeys(with_cents):
+        day = or_else(lambda: tee_times.at(course_id, tee_times=_TEE_TIMES_A_GROUP_NEEDS), None)  # noqa: B023 - called at once
+        if day is not None:
+            return day
+    raise NoEvidence("No tee sheet of the run lists green fees with cents and has room for a group.")
+
+
+def _has_cents(tee_time: ListedTeeTime) -> bool:
+    return isinstance(tee_time.green_fee, int | Decimal) and tee_time.green_fee % 1 != 0
 
 
 def ask_for_group(

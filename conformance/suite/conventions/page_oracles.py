@@ -11,7 +11,7 @@ from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Vi
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import AskedPage, Page, PageSamples, ids_of, page_of, read_page
 
-_DEFAULT_SIZE = 20
+_DEFAULT_SIZE, _LARGEST_SIZE = 20, 100
 _TIMES_COMPARED = 3
 
 
@@ -221,9 +221,25 @@ def require_as_many_pages_as_items_fill(pages: Sequence[AskedPage]) -> None:
             )
 
 
+def require_full_pages(pages: Iterable[AskedPage]) -> None:
+    """Raises `Violation` for a page with fewer items than its totalItems leave for it."""
+    for asked in pages:
+        left = asked.page.total_items - (asked.number - 1) * asked.size
+        wanted = min(asked.size, left)
+        of_all = f"{asked.page.where} lists {wanted} of {asked.page.total_items} items"
+        found = len(asked.page.items)
+        expect(found >= wanted, of_all, f"it lists {found}", asked.page)
+
+
 def require_every_course_once(agency: Agency, listed: frozenset[str]) -> None:
-    """Raises `Violation` when all pages together show more or fewer courses than totalItems, in two more walks."""
-    if len(listed) == read_page(agency, COURSES, pageSize=1).total_items:
+    """Raises `Violation` when all pages together show more or fewer courses than totalItems, in two more walks, or when
+    a last page with a single course does not show it.
+    """
+    total = read_page(agency, COURSES, pageSize=1).total_items
+    if size := _size_that_leaves_one(total):
+        last = total // size + 1
+        require_full_pages([AskedPage(last, size, read_page(agency, COURSES, page=last, pageSize=size))])
+    if len(listed) == total:
         return
 
     # Courses come and go on a live target: only walks between equal totals count, and two of them.
@@ -236,3 +252,8 @@ def require_every_course_once(agency: Agency, listed: frozenset[str]) -> None:
         f"all pages of GET /travel/courses show {before} courses, as totalItems says",
         f"two walks over all pages show {walked[0]} different ids each",
     )
+
+
+def _size_that_leaves_one(total: int) -> int:
+    """The largest page size that leaves one of *total* items for the last page, 0 when there is none."""
+    return max((size for size in range(2, min(total, _LARGEST_SIZE + 1)) if total % size == 1), default=0)

@@ -13,7 +13,6 @@ from conformance.suite.arranged.booked_groups import (
     GROUP_SIZES,
     BookedGroup,
     days_to_ask_about,
-    days_to_ask_about_prices,
     read_group,
     settle,
 )
@@ -135,8 +134,7 @@ def ask_about_some_day(desk: GroupDesk, tee_times: TeeTimeFinder, question: str,
     """The answer to the question about the first of a few days on which it succeeds, or the last refusal: on some days
     there may be no room.
     """
-    wants_cents = question == "calculate-price" and total_players == GROUP_SIZES[-1]
-    for day in (days_to_ask_about_prices if wants_cents else days_to_ask_about)(tee_times):
+    for day in days_to_ask_about(tee_times):
         start = _preferred_time(day, total_players)
         answer = desk.ask(question, desk.body(day, total_players, preferredTime=start))
         if answer.is_success:

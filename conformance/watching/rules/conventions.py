@@ -1,15 +1,12 @@
 """Rules for all answers, for access and for pages, as far as one exchange shows whether they hold."""
 
-import re
-from collections.abc import Iterator, Mapping
-from decimal import Decimal
-from typing import Any
-
 from conformance.evidence.json_values import NotJson, parse_json
 from conformance.evidence.verdicts import Violation, expect
 from conformance.suite.arranged.list_pages import AskedPage, Page, page_of
+from conformance.suite.conventions.amounts import require_whole_cents
 from conformance.suite.conventions.page_oracles import (
     require_as_many_pages_as_items_fill,
+    require_full_pages,
     require_no_page_above_its_size,
     require_the_number_asked_for,
     require_the_size_asked_for,
@@ -21,14 +18,11 @@ _USUAL_SIZE, _LARGEST_SIZE = 20, 100
 # Gateways answer these by themselves, and no caller can cause them.
 _OF_GATEWAYS = (501, 502, 503, 504)
 _KEYLESS = ("authorization", "cookie")
-# The members of these answers are not shown. So an amount is what has such a name beside a currency.
+# The members of these answers are not shown.
 _ANSWERS_NOT_SHOWN = (
     "findGroupSlots calculateGroupPrice validateGroupBooking createGroupBooking getGroupBooking createBookingHook "
     "confirmBookingHook"
 )
-_NAME_OF_AN_AMOUNT = re.compile("(total|amount|price|fee|discount)$", re.IGNORECASE)
-_CENT = Decimal("0.01")
-_LARGEST_SHARE = 1
 
 
 def _body_is_json(seen: JudgedExchange, _: EarlierTraffic) -> None:
@@ -62,22 +56,8 @@ def _malformed_json_is_refused(seen: JudgedExchange, _: EarlierTraffic) -> None:
 
 
 def _amounts_have_cents(seen: JudgedExchange, _: EarlierTraffic) -> None:
-    for name, amount in _amounts_in(seen.body) if seen.answer.is_success else ():
-        if amount % _CENT:
-            actual = f"{seen.answer.where} shows {name} {amount}"
-            raise Violation("money has no more than two decimals", actual, seen.answer)
-
-
-def _amounts_in(value: Any) -> Iterator[tuple[str, Decimal]]:
-    """Name and value of each amount. A number of at most 1 may be a share and no amount."""
-    if isinstance(value, Mapping):
-        for name, inner in value.items():
-            if isinstance(inner, Decimal) and abs(inner) > _LARGEST_SHARE and isinstance(value.get("currency"), str):
-                yield from [(name, inner)] if _NAME_OF_AN_AMOUNT.search(name) else ()
-            yield from _amounts_in(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _amounts_in(inner)
+    if seen.answer.is_success:
+        require_whole_cents(seen.answer)
 
 
 def _needs_the_key(seen: JudgedExchange, _: EarlierTraffic) -> None:
@@ -161,6 +141,12 @@ def _counts_its_pages(seen: JudgedExchange, _: EarlierTraffic) -> None:
         require_as_many_pages_as_items_fill([asked])
 
 
+def _is_full(seen: JudgedExchange, _: EarlierTraffic) -> None:
+    asked = _asked(seen)
+    if asked and asked.number == asked.page.number and asked.size == asked.page.size:
+        require_full_pages([asked])
+
+
 def _max_results_is_the_size(seen: JudgedExchange, _: EarlierTraffic) -> None:
     asked = _asked(seen)
     if asked and "maxResults" in seen.query:
@@ -193,5 +179,6 @@ RULES = (
     rule("PAG-08", "listBookings", _never_above_a_hundred),
     rule("PAG-10", _LISTS, _repeats_the_number),
     rule("PAG-11", _LISTS, _counts_its_pages),
+    rule("PAG-12", "searchCourses", _is_full),
     rule("CRS-17", "searchCourses", _max_results_is_the_size),
 )
