@@ -10,7 +10,7 @@ from typing import Any
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted
 from conformance.catalogue.paths import COURSES
-from conformance.conditions.days import is_change_of_clocks, is_first, is_last, season_of
+from conformance.conditions.days import is_change_of_clocks, season_of
 from conformance.discovery.courses import CourseFinder
 from conformance.discovery.grounds import (
     UNUSUAL_TERMS,
@@ -110,32 +110,25 @@ class TeeTimeFinder:
         target may sell only days of one season.
         """
         others = (season_of(self._run.today), None)
-        return self._day_with(lambda day: season_of(day) not in others)
+        return self.day_with(lambda day: season_of(day) not in others)
 
     def at_a_change_of_clocks(self) -> OfferedTeeTime | None:
         """A tee time with four free places on a day on which European clocks change. None when no such day is found."""
-        return self._one_of(self._day_with(is_change_of_clocks))
+        return self._one_of(self.day_with(is_change_of_clocks))
 
     def within_four_weeks(self) -> OfferedTeeTime | None:
         """A tee time with four free places, less than 28 days ahead: the run books beyond every cutoff."""
-        return self._one_of(self._day_with(lambda day: day < self._run.today + timedelta(weeks=4)))
+        return self._one_of(self.day_with(lambda day: day < self._run.today + timedelta(weeks=4)))
 
     def beyond_a_year(self, tee_times: int) -> FreshDay | None:
         """As `fresh_day`, more than a year ahead. None when no such day is found: few targets sell so far ahead."""
-        return self._day_with(lambda day: day >= self._run.today + timedelta(days=_BEYOND_A_YEAR), tee_times)
-
-    def first_of_a_month(self, tee_times: int) -> FreshDay | None:
-        """As `fresh_day`, on the first day of a month. None when no such day is found."""
-        return self._day_with(is_first, tee_times)
-
-    def last_of_a_month(self, tee_times: int) -> FreshDay | None:
-        """As `fresh_day`, on the last day of a month. None when no such day is found."""
-        return self._day_with(is_last, tee_times)
+        return self.day_with(lambda day: day >= self._run.today + timedelta(days=_BEYOND_A_YEAR), tee_times)
 
     def _one_of(self, day: FreshDay | None) -> OfferedTeeTime | None:
         return self._given.random.choice(day.wholly_free) if day and day.wholly_free else None
 
-    def _day_with(self, is_wanted: Callable[[date], bool], tee_times: int = 1) -> FreshDay | None:
+    def day_with(self, is_wanted: Callable[[date], bool], tee_times: int = 1) -> FreshDay | None:
+        """As `fresh_day`, on a wanted day. None when no such day is found."""
         for ground, unused in islice(self._grounds_with(is_wanted), _MOST_COURSES_OF_A_KIND):
             for play_date in self._given.random.sample(unused, min(_MOST_DAYS_OF_A_COURSE, len(unused))):
                 self._given.used_days.add((ground.course_id, play_date))

@@ -37,7 +37,7 @@ _SEED = 1
 # Each further case that finds a fault makes the fault easier to find without the others.
 _SHARE_WITH_A_FURTHER_CASE = 0.3
 # What a check is about: an operation (None for an unknown path), whether it must succeed or is asked in vain, the label
-# of the agency, whether its key is sent, and, where it is asked in vain, the names of its parameters and members.
+# of the agency, whether its key is sent, and, where it is asked in vain, the members of the body.
 Asked = tuple[str | None, Role, str, bool, frozenset[str]]
 _KEY_HEADER = "x-api-key"
 _ROLES_OF_AIMS = (Role.golden, Role.attempt)
@@ -97,15 +97,15 @@ def asked_by_checks() -> Mapping[str, frozenset[Asked]]:
         aims = asked[exchange.check]
         if exchange.index not in shared and exchange.role in _ROLES_OF_AIMS:
             has_key = _KEY_HEADER in by_name(exchange.request.headers)
-            names = _names_sent(exchange.request) if exchange.role is Role.attempt else frozenset[str]()
-            aims.add((exchange.operation_id, exchange.role, exchange.agency, has_key, names))
+            members = _members_sent(exchange.request) if exchange.role is Role.attempt else frozenset[str]()
+            aims.add((exchange.operation_id, exchange.role, exchange.agency, has_key, members))
     return {check: frozenset(pairs) for check, pairs in asked.items()}
 
 
-def _names_sent(request: Request) -> frozenset[str]:
-    """The names of the query parameters and of the members of the body."""
+def _members_sent(request: Request) -> frozenset[str]:
+    """The names of the members of the body."""
     body = json_of(request.content)
-    return frozenset(name for name, _ in request.query) | frozenset(body if isinstance(body, dict) else ())
+    return frozenset(body if isinstance(body, dict) else ())
 
 
 def dispensable_cases(

@@ -41,7 +41,6 @@ from conformance.suite.booking_hooks.neighbouring_hooks import (
 )
 from conformance.target.target import Target
 
-_FIFTEEN_DAYS_IN_MINUTES = 15 * 24 * 60
 # By the number of players, who takes a place beside the hook before its release: another party with a booking, or its
 # own agency with a hold or a booking.
 _OTHER_BOOKS, _HOLDS, _BOOKS = 2, 1, 3

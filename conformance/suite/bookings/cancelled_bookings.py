@@ -62,13 +62,6 @@ def book_and_cancel(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -
     return booked
 
 
-def book_its_tee_time_again(desk: BookingDesk, cancelled: Booked) -> None:
-    """Books the tee time of a cancelled booking once more, for as many players. Somebody else may have taken it."""
-    answer = desk.create(cancelled.tee_time, cancelled.players)
-    if not answer.is_success:
-        answer.mark(Role.attempt)
-
-
 def _book_for_a_cancellation(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
     far = tee_times.in_other_season() if players == _PLAYERS_IN_OTHER_SEASON else None
     if far:

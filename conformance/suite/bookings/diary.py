@@ -9,6 +9,7 @@ from typing import Any
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted
 from conformance.catalogue.paths import BOOKINGS
+from conformance.conditions.days import is_first, is_last
 from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
 from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
 from conformance.evidence.exchanges import Answer, Role
@@ -74,8 +75,9 @@ def _three_days(tee_times: TeeTimeFinder) -> list[FreshDay]:
     """Three days with different dates, first to last. Where the target sells such days, one is more than a year ahead,
     and two are the first and the last of a month.
     """
-    telling = (tee_times.beyond_a_year, tee_times.last_of_a_month, tee_times.first_of_a_month)
-    days = {day.play_date: day for find in telling if (day := find(_TEE_TIMES_A_DAY))}
+    found = [tee_times.beyond_a_year(_TEE_TIMES_A_DAY)]
+    found += [tee_times.day_with(is_wanted, _TEE_TIMES_A_DAY) for is_wanted in (is_last, is_first)]
+    days = {day.play_date: day for day in found if day}
     while len(days) < len(_KEPT):
         day = tee_times.fresh_day(tee_times=_TEE_TIMES_A_DAY)
         days[day.play_date] = day

@@ -1,6 +1,6 @@
 """Tee times to hold, and the places listed around each hold. Nobody can release a hold, so they are few."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import partial
@@ -12,7 +12,7 @@ from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTime
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested
 from conformance.recordings.parts import act_together
-from conformance.suite.arranged.booked import PARTY_SIZES, from_both_ends
+from conformance.suite.arranged.booked import from_both_ends
 from conformance.suite.arranged.tee_sheets import ListedTeeTime, ask, listed_tee_times, recalled, until_at_most
 from conformance.target.target import Target
 
@@ -122,9 +122,8 @@ def hold_each(
     agency: Agency, desk: BookingDesk, wanted: Sequence[tuple[Callable[[], OfferedTeeTime], int]], target: Target
 ) -> list[HeldTeeTime]:
     """As `hold`, for each number of players in *wanted* at the tee time that is drawn for it, or at another one where
-    somebody else was faster. For checks that move the clock: a further run would hold all of them again.
-
-    Each tee sheet is read once before all holds and once after them.
+    somebody else was faster: a further run of the check would hold all of them again. Each tee sheet is read once
+    before all holds and once after them.
     """
     drawn = [(draw(), players) for draw, players in wanted]
     before = [_listed(recalled(agency, tee_time.course_id, tee_time.play_date, 1), tee_time) for tee_time, _ in drawn]
@@ -156,8 +155,8 @@ def _places_at_most(agency: Agency, most: Mapping[OfferedTeeTime, int], target: 
     """The places listed at tee times of one tee sheet, when they are at most *most* or the budget has run out."""
 
     def places() -> dict[OfferedTeeTime, int]:
-        one = next(iter(most))
-        answer = ask(agency, one.course_id, one.play_date, 1)
+        of_all = next(iter(most))
+        answer = ask(agency, of_all.course_id, of_all.play_date, 1)
         listed = {tee_time: _listed(answer, tee_time) for tee_time in most}
         return {tee_time: int(item.available) if item else 0 for tee_time, item in listed.items()}
 
@@ -212,12 +211,11 @@ def broken_tee_time(days: HoldDays) -> OfferedTeeTime:
     return found
 
 
-def read_before_by(eyes: TeeTimeFinder, days: Sequence[HoldDay]) -> Iterator[tuple[int, OfferedTeeTime]]:
-    """A tee time of each of *days* with its party size. *eyes* have read all tee sheets before the first is held."""
-    drawn = [day.tee_time() for day in days]
-    for tee_time in drawn:
-        eyes.places_known(tee_time)
-    return zip(PARTY_SIZES, drawn, strict=True)
+def drawn_and_read_by(eyes: TeeTimeFinder, day: HoldDay) -> OfferedTeeTime:
+    """A tee time of *day* whose tee sheet *eyes* have read."""
+    tee_time = day.tee_time()
+    eyes.places_known(tee_time)
+    return tee_time
 
 
 def between_tee_times(agency: Agency, tee_time: OfferedTeeTime) -> OfferedTeeTime:

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, refused
-from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.verdicts import exercises, expect, verifies
 from conformance.recordings.parts import act_together
 from conformance.scope.run import Run
@@ -30,10 +30,11 @@ from conformance.suite.tee_time_holds.held_tee_times import (
     NewHold,
     between_tee_times,
     broken_tee_time,
+    drawn_and_read_by,
     hold,
     hold_after_reading,
+    hold_each,
     offered_to_anybody,
-    read_before_by,
     with_places_seen_by,
 )
 from conformance.suite.tee_time_holds.new_holds import (
@@ -71,12 +72,9 @@ def held(
 
     The other agency reads their tee sheets before and just after: it may get them from a cache until somebody writes.
     """
-
-    def hold_places(players: int, tee_time: OfferedTeeTime) -> HeldTeeTime:
-        return with_places_seen_by(other_eyes, hold(agency, bookings, tee_time, players, target), target)
-
-    drawn = read_before_by(other_eyes, [days_for_holds[players % 2] for players in PARTY_SIZES])
-    return act_together([partial(hold_places, *of_size) for of_size in drawn])
+    wanted = [(partial(drawn_and_read_by, other_eyes, days_for_holds[players % 2]), players) for players in PARTY_SIZES]
+    held = hold_each(agency, bookings, wanted, target)
+    return act_together([partial(with_places_seen_by, other_eyes, hold, target) for hold in held])
 
 
 @pytest.fixture
