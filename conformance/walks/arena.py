@@ -29,6 +29,7 @@ from conformance.walks.ledger import Blame, Ledger, Places
 PLACES = 4
 _TEE_TIMES = 2
 _TEE_TIMES_A_GROUP_NEEDS = 6
+_VIEWS = 3
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ class Arena:
     patience: float
     green_fees: dict[int, Any] = field(default_factory=dict)
     group_day: FreshDay | None = None
+    looks: int = 0
 
     def note(self, answer: Answer) -> Answer:
         """Takes the time of *answer* as the present time, and returns the answer."""
@@ -68,16 +70,25 @@ class Arena:
         free = within_budget(
             self._places, lambda seen: self.ledger.explains(seen, self.now, blame), seconds=self.patience
         )
+        self.looks += 1
         self.ledger.saw(free, self.now, blame)
 
     def _places(self) -> Sequence[int]:
         path = f"{COURSES}/{segment(self.day.course_id)}/tee-times"
-        answer = self.note(self.parties.agency.get(path, date=self.day.play_date.isoformat(), players=1))
+        reader, bounds = self._views()[self.looks % _VIEWS]
+        answer = self.note(reader.get(path, date=self.day.play_date.isoformat(), players=1, **bounds))
         listed = {item["time"]: item for item in _items(answer, "availableTimes") if _is_tee_time(item)}
         for number, tee_time in enumerate(self.tee_times):
             if tee_time.time in listed:
                 self.green_fees[number] = _green_fee(listed[tee_time.time])
         return [listed[tee_time.time]["available"] if tee_time.time in listed else 0 for tee_time in self.tee_times]
+
+    def _views(self) -> Sequence[tuple[Agency, Mapping[str, str]]]:
+        """Who reads the tee sheet, and between which bounds. The views take turns, and all show the same places."""
+        agency, rival = self.parties.agency, self.parties.rival or self.parties.agency
+        in_order = sorted(self.tee_times, key=lambda tee_time: tee_time.time)
+        around = {**in_order[0].bounds_around[0], **in_order[-1].bounds_around[1]}
+        return ((agency, {}), (rival, {}), (agency, around))
 
     def listed(self, desk: BookingDesk, status: str | None = None, *, every_day: bool = False) -> list[Any]:
         """Bookings of the day in the list of this desk. With *every_day*, the request names no day."""

@@ -111,6 +111,12 @@ KINDS: Mapping[str, Kind] = {
         needs=frozenset({CommandNeed.rival}),
     ),
     "hold": Kind("hold {at} for {1}", (Theme.holds,), (_TEE_TIME, _FEW_PLAYERS), creates="hold", weight=2),
+    "rival_holds": Kind(
+        "the second agency holds {at} for {1}",
+        (Theme.holds,),
+        (_TEE_TIME, _FEW_PLAYERS),
+        needs=frozenset({CommandNeed.rival}),
+    ),
     "complete": Kind(
         "book with the id of {which} hold",
         (Theme.holds,),

@@ -22,6 +22,8 @@ STEPS = 8
 _DRAWN_FOR_EACH_USED = 15
 _FEWEST_ACTING = 5
 _FEWEST_KINDS = 3
+# What became of older bookings shows in the list.
+_AT_THE_END = Command("list_bookings", (0,))
 
 
 def draw_programs(theme: Theme, has: frozenset[CommandNeed], count: int, seed_of_run: int) -> Sequence[Program]:
@@ -30,7 +32,8 @@ def draw_programs(theme: Theme, has: frozenset[CommandNeed], count: int, seed_of
     machine = _machine(theme, has, drawn.append)
     with keeping_no_files():
         run_state_machine_as_test(seed(seed_of_run)(machine), settings=_settings(count * _DRAWN_FOR_EACH_USED))
-    return _most_different([acting(program) for program in drawn if _is_useful(program)], count)
+    at_the_end = (_AT_THE_END,) if _AT_THE_END.name in kinds_of(theme, has) else ()
+    return _most_different([acting((*program, *at_the_end)) for program in drawn if _is_useful(program)], count)
 
 
 def _is_useful(program: Program) -> bool:

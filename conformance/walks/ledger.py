@@ -65,6 +65,11 @@ class Ledger:
     rival_players: dict[int, int] = field(default_factory=dict)
     rival_ids: set[str] = field(default_factory=set)
 
+    def rival_took(self, tee_time: int, players: int) -> int:
+        """Notes that the second agency took places of *tee_time*. Returns how many it has taken there so far."""
+        self.rival_players[tee_time] = self.rival_players.get(tee_time, 0) + players
+        return self.rival_players[tee_time]
+
     def booked(self, tee_time: int) -> int:
         """Players that own confirmed bookings surely have on *tee_time*."""
         return sum(booking.surely_takes for booking in self.bookings if booking.tee_time == tee_time)

@@ -24,6 +24,7 @@ STEPS: Mapping[str, Callable[..., None]] = {
         steps_bookings.rival_cancels,
         steps_bookings.rival_looks,
         steps_others.hold,
+        steps_others.rival_holds,
         steps_others.complete,
         steps_others.lapse,
         steps_others.hook,

@@ -117,9 +117,7 @@ def rival_books(arena: Arena, tee_time: int, players: int) -> None:
     answer = arena.note(desk.create(arena.tee_times[tee_time], players))
     if answer.is_success:
         arena.ledger.rival_ids.add(str(booking_in(answer)["id"]))
-        rivals = arena.ledger.rival_players
-        rivals[tee_time] = rivals.get(tee_time, 0) + players
-        if rivals[tee_time] == players:
+        if arena.ledger.rival_took(tee_time, players) == players:
             hold_rules.places_held_were_sold(arena.ledger, tee_time, players, arena.now)
     else:
         answer.mark(Role.attempt)

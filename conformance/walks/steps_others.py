@@ -39,6 +39,19 @@ def hold(arena: Arena, tee_time: int, players: int) -> None:
     arena.sees_places(Blame(too_many="HLD-05"))
 
 
+def rival_holds(arena: Arena, tee_time: int, players: int) -> None:
+    """POST hold-tee-time by the second agency."""
+    desk = arena.parties.rival_desk
+    if desk is None:
+        return
+    answer = arena.note(desk.hold(arena.tee_times[tee_time], players))
+    if answer.is_success:
+        arena.ledger.rival_took(tee_time, players)
+    else:
+        answer.mark(Role.attempt)
+    arena.sees_places(Blame(too_many=WHAT_IS_KEPT))
+
+
 def complete(arena: Arena, which: int) -> None:
     """POST a booking with the id of a hold."""
     held = _hold(arena, which)

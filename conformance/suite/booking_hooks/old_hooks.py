@@ -1,30 +1,37 @@
 """Booking hooks that are more than a week old, because the clock of the target moved on."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import timedelta
 
 from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, TeeTimeFinder
-from conformance.evidence.verdicts import NoEvidence
+from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import NoEvidence, expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
 from conformance.suite.booking_hooks.hook_ends import require_room
-from conformance.suite.booking_hooks.hook_lives import require_booking_of, require_readable_unless_cancelled
+from conformance.suite.booking_hooks.hook_lives import (
+    places_beside_hook,
+    require_booking_of,
+    require_readable_unless_cancelled,
+)
 from conformance.target.target import Target
 
 _AGE = timedelta(days=8)
 EIGHT_DAYS_IN_MINUTES = int(_AGE.total_seconds() // 60)
-# One to confirm, one to release, and one more in case somebody else books or cancels at that tee time meanwhile.
-_HOOKS = 3
+# One to confirm, one to release, one to give back its places, and one more in case somebody else books or cancels at
+# that tee time meanwhile.
+_HOOKS = 4
 _PLAYERS = 3
 
 
 class OldHooks:
-    """Hooks of the same age, each for one check."""
+    """The hooks that were *made* at the same moment, each for one check that ends it."""
 
-    def __init__(self, hooks: Iterable[Hooked]) -> None:
-        self._left = iter(hooks)
+    def __init__(self, made: Sequence[Hooked]) -> None:
+        self.made = made
+        self._left = iter(made)
 
     def next(self) -> Hooked:
         """The next hook. Raises `NoEvidence` when all are used."""
@@ -35,7 +42,7 @@ class OldHooks:
 
 
 def hooks_of_eight_days(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, run: Run) -> OldHooks:
-    """Three hooks, and the clock moved by eight days.
+    """Four hooks, and the clock moved by eight days.
 
     Raises `NoEvidence` where no clock moves, where a hook shows no end, since another check moves the clock there, and
     where bookings of the run would come inside a cutoff: their cancellation would cost something.
@@ -50,7 +57,16 @@ def hooks_of_eight_days(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock:
     return OldHooks(made)
 
 
-def require_confirmed_booking(hook: Hooked, hooks: BookingHookDesk, bookings: BookingDesk, target: Target) -> None:
-    """Raises `Violation` unless the hook, once confirmed, is a booking that is listed and that can be read."""
-    if_possible(lambda: accepted(hooks.confirm(hooks.id_of(hook.answer), hook.sent), "Confirming a hook"))
+def require_places_kept(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> None:
+    """Raises `Violation` when places are offered that a hook keeps, which has not ended."""
+    most, places = hook.tee_time.places - hook.players, places_beside_hook(hook, tee_times, target)
+    expected = f"at most {most} places are offered beside a hook for {hook.players} of {_AGE.days} days"
+    expect(places <= most, expected, f"{places} places are offered on {hook.tee_time.where}", hook.answer)
+
+
+def require_confirmed_booking(hook: Hooked, answer: Answer, bookings: BookingDesk, target: Target) -> None:
+    """Raises `Violation` unless the hook is a booking that is listed and that can be read, after the *answer* to its
+    confirmation.
+    """
+    if_possible(lambda: accepted(answer, "Confirming a hook"))
     require_readable_unless_cancelled(bookings, require_booking_of(hook, bookings, target), target)

@@ -1,17 +1,27 @@
 """Checks of booking hooks that are more than a week old. Other checks decide their rows as well, without a clock."""
 
+from functools import cache
+
 import pytest
 
+from conformance.asking.oracles import golden
 from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, TeeTimeFinder
+from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
+from conformance.suite.arranged.hooked_tee_times import Hooked, require_granted
 from conformance.suite.arranged.second_cases import require_not_again
-from conformance.suite.booking_hooks.hook_lives import release_hook, require_places_taken_and_returned
+from conformance.suite.booking_hooks.hook_lives import (
+    PlacesOfHook,
+    release_hook,
+    require_places_taken_and_returned,
+)
 from conformance.suite.booking_hooks.old_hooks import (
     EIGHT_DAYS_IN_MINUTES,
     OldHooks,
     hooks_of_eight_days,
     require_confirmed_booking,
+    require_places_kept,
 )
 from conformance.target.target import Target
 
@@ -22,20 +32,54 @@ def old(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, r
     return hooks_of_eight_days(hooks, tee_times, clock, run)
 
 
+@pytest.fixture(scope="session")
+def confirmed(hooks: BookingHookDesk, old: OldHooks) -> tuple[Hooked, Answer]:
+    """A hook of eight days, and the answer to its confirmation."""
+    hook = old.next()
+    return hook, hooks.confirm(hooks.id_of(hook.answer), hook.sent)
+
+
+@verifies("HOK-04", moves_clock_minutes=EIGHT_DAYS_IN_MINUTES)
+def test_a_hook_of_eight_days_keeps_its_places(old: OldHooks, tee_times: TeeTimeFinder, target: Target) -> None:
+    first, second, *_ = old.made
+
+    require_not_again(
+        lambda hook: require_places_kept(hook, tee_times, target),
+        first,
+        lambda: second,
+        "Places of a hook of eight days were offered. A second hook did not show this.",
+    )
+
+
+@verifies("HOK-02", moves_clock_minutes=EIGHT_DAYS_IN_MINUTES)
+def test_a_hook_of_eight_days_is_confirmed(hooks: BookingHookDesk, confirmed: tuple[Hooked, Answer]) -> None:
+    _, answer = confirmed
+
+    require_granted(hooks, answer)
+
+
+@verifies("HOK-03", moves_clock_minutes=EIGHT_DAYS_IN_MINUTES)
+def test_a_hook_of_eight_days_is_released(hooks: BookingHookDesk, old: OldHooks) -> None:
+    golden(hooks.release(hooks.id_of(old.next().answer)))
+
+
 @verifies("HOK-06", moves_clock_minutes=EIGHT_DAYS_IN_MINUTES)
 def test_a_hook_that_is_confirmed_after_eight_days_is_a_booking(
-    hooks: BookingHookDesk, bookings: BookingDesk, old: OldHooks, target: Target
+    bookings: BookingDesk, confirmed: tuple[Hooked, Answer], target: Target
 ) -> None:
-    require_confirmed_booking(old.next(), hooks, bookings, target)
+    require_confirmed_booking(*confirmed, bookings, target)
 
 
 @verifies("HOK-05", moves_clock_minutes=EIGHT_DAYS_IN_MINUTES)
 def test_the_release_of_a_hook_of_eight_days_returns_its_places(
     hooks: BookingHookDesk, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, old: OldHooks, target: Target
 ) -> None:
+    def give_back() -> PlacesOfHook:
+        return release_hook(old.next(), hooks, (tee_times, other_eyes), target)
+
     require_not_again(
         require_places_taken_and_returned,
-        release_hook(old.next(), hooks, (tee_times, other_eyes), target),
-        lambda: release_hook(old.next(), hooks, (tee_times, other_eyes), target),
+        give_back(),
+        cache(give_back),
         "A hook of eight days did not return its places. A second hook did not show this.",
     )

@@ -8,7 +8,16 @@ from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, CourseFinder, FreshDay, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, Untested, expect
-from conformance.suite.arranged.booked import Booked, all_modifiable, book, book_own_tee_time, change, lead_player, read
+from conformance.suite.arranged.booked import (
+    UNUSUAL_TEXTS,
+    Booked,
+    all_modifiable,
+    book,
+    book_own_tee_time,
+    change,
+    lead_player,
+    read,
+)
 from conformance.suite.arranged.booking_values import comparable
 from conformance.suite.arranged.from_holds import book_from_hold, book_own_from_larger_hold
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
@@ -18,8 +27,9 @@ from conformance.target.target import Target
 from conformance.walks.values import words
 
 NEW_REQUESTS = "Two electric trolleys, please. Changed by a conformance run."
-# Longer than the columns of 255 characters that many databases have.
+# Longer than the columns of 255 characters that many databases have, with characters that programs escape.
 _LONG_REQUESTS = (
+    f"{UNUSUAL_TEXTS[1]} "
     "We travel with two wheelchairs and would like a buggy that is allowed on all fairways, a table for four after the "
     "round, and a locker for the bags overnight. One guest does not eat nuts, and one does not drink milk. If the "
     "course is wet, please ring the tour operator before ten o'clock, and not the guests: they are on the road from "

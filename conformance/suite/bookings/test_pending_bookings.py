@@ -27,6 +27,7 @@ from conformance.suite.bookings.decided_bookings import (
     require_listed_by_status_after_a_change,
     statuses_listing,
 )
+from conformance.suite.bookings.undecided_bookings import Neighbours, confirm_beside_another, require_one_confirmed
 from conformance.target.target import Target
 
 _TIME_WITHOUT_PHONE = "15:00"
@@ -75,6 +76,22 @@ def test_a_pending_booking_becomes_confirmed_when_the_course_confirms(
 
     what = f"the status of booking {found.booked.where} for {players}, which its course has confirmed,"
     same(found.status, "confirmed", what)
+
+
+@verifies("BST-02")
+def test_a_pending_booking_waits_when_its_course_confirms_another(
+    bookings: BookingDesk,
+    asked: Callable[[int], Booked],
+    decided: Callable[[int], Decided],
+    course_decisions: CourseDecisions,
+) -> None:
+    first = if_possible(lambda: Neighbours(decided(1).booked, asked(3)))
+
+    require_one_confirmed(
+        bookings,
+        first,
+        lambda: if_possible(lambda: confirm_beside_another(bookings, first.waits.tee_time, course_decisions)),
+    )
 
 
 @verifies("BKC-21")

@@ -5,13 +5,16 @@ booking, which was left alone meanwhile and is older, still waits.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-from conformance.discovery import BookingDesk
+from conformance.asking.levers import CourseDecisions
+from conformance.discovery import BookingDesk, OfferedTeeTime
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation
 from conformance.suite.arranged.booked import Booked, lead_player, read, read_before
+from conformance.suite.arranged.pending import book_pending
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
 
 _TIMES_READ = 4
@@ -42,6 +45,44 @@ def _read_until_decided(desk: BookingDesk, waiting: Booked) -> int | None:
     """Which of the reads shows another status first; None when no read does."""
     turns = range(1, _TIMES_READ + 1)
     return next((turn for turn in turns if read(desk, waiting.id).get("status") != _PENDING), None)
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """Pending bookings of one day, one of which its course has *confirmed*, and the other *waits*. An older booking of
+    another day was *left_alone*.
+    """
+
+    confirmed: Booked
+    waits: Booked
+    left_alone: Booked | None = None
+
+
+def confirm_beside_another(desk: BookingDesk, wish: OfferedTeeTime, decisions: CourseDecisions) -> Neighbours:
+    """Two bookings on a later day than *wish*, one of which its course confirms, and a booking on the day between."""
+    between, later = (replace(wish, play_date=wish.play_date + timedelta(days=days)) for days in (1, 2))
+    left_alone = book_pending(desk, between, 2)
+    confirmed, waits = book_pending(desk, later, 1), book_pending(desk, later, 2)
+    decisions.confirm(confirmed.id)
+    return Neighbours(confirmed, waits, left_alone)
+
+
+def require_one_confirmed(desk: BookingDesk, first: Neighbours, arrange: Callable[[], Neighbours]) -> None:
+    """Raises `Violation` when the confirmation of one booking confirms another of its day too, twice."""
+    if _is_pending(desk, first.waits):
+        return
+    second = arrange()
+    if _is_pending(desk, second.waits) or (second.left_alone and not _is_pending(desk, second.left_alone)):
+        raise Inconclusive("A pending booking was decided beside another. Its course may have decided.")
+    raise Violation(
+        "a booking stays pending when its course confirms another booking of the day",
+        f"{first.waits.where} is decided beside {first.confirmed.id}, and {second.waits.where} beside"
+        f" {second.confirmed.id}. A booking of another day is pending",
+    )
+
+
+def _is_pending(desk: BookingDesk, booked: Booked) -> bool:
+    return bool(read(desk, booked.id).get("status") == _PENDING)
 
 
 def require_nothing_else_changed(desk: BookingDesk, waiting: Booked, book_another: NewBooking) -> None:

@@ -8,24 +8,33 @@ from conformance.suite.invariants.kept_places import BOOKING, HOOK
 
 
 def require_counted_like_a_booking(kept_day: KeptDay, what: str) -> None:
-    """Raises `Violation` when the answer for several days ignores places that *what* keeps, and not those of a booking.
+    """Raises `Violation` when the answer for several days ignores places that *what* keeps, and not those of a booking,
+    or when it still begins with a tee time that *what* or the booking has taken.
 
     No document says whether availableSlots counts tee times or places. A booking of the same size shows it.
     """
+    for keeper in (what, BOOKING):
+        _require_first_time_of_the_sheet(kept_day, keeper)
     kept = kept_day.by(what)
     before, after = kept_day.before[what], kept_day.after[what]
     booked_before, booked_after = (_slots_seen(seen, kept_day, BOOKING) for seen in (kept_day.before, kept_day.after))
     for number, (was, now) in enumerate(zip(before.days, after.days, strict=True)):
-        if was.first == before.first != after.first:
-            expected = f"the answer for several days begins with {after.first}, as the tee sheet of the day"
-            actual = f"it begins with {now.first} after {kept.what} of all places of {kept.tee_time.where}"
-            expect(now.first == after.first, expected, actual)
         if booked_after[number] < booked_before[number] and len(after.times) < len(before.times):
             expected = (
                 f"availableSlots of {kept_day.day.play_date} falls when {kept.what} keeps all places of a tee time"
             )
             actual = f"it is {now.slots} and was {was.slots}, and a booking of the same size lowered it"
             expect(now.slots < was.slots, expected, actual)
+
+
+def _require_first_time_of_the_sheet(kept_day: KeptDay, what: str) -> None:
+    kept = kept_day.by(what)
+    before, after = kept_day.before[what], kept_day.after[what]
+    for was, now in zip(before.days, after.days, strict=True):
+        if was.first == before.first != after.first:
+            expected = f"the answer for several days begins with {after.first}, as the tee sheet of the day"
+            actual = f"it begins with {now.first} after {kept.what} of all places of {kept.tee_time.where}"
+            expect(now.first == after.first, expected, actual)
 
 
 def _slots_seen(seen: Mapping[str, DayInView], kept_day: KeptDay, what: str) -> Sequence[int]:
