@@ -27,7 +27,7 @@ from conformance.suite.bookings.decided_bookings import (
     require_listed_by_status_after_a_change,
     statuses_listing,
 )
-from conformance.suite.bookings.undecided_bookings import Neighbours, confirm_beside_another, require_one_confirmed
+from conformance.suite.bookings.undecided_bookings import ConfirmedBeside, confirm_beside_another, require_one_confirmed
 from conformance.target.target import Target
 
 _TIME_WITHOUT_PHONE = "15:00"
@@ -85,7 +85,7 @@ def test_a_pending_booking_waits_when_its_course_confirms_another(
     decided: Callable[[int], Decided],
     course_decisions: CourseDecisions,
 ) -> None:
-    first = if_possible(lambda: Neighbours(decided(1).booked, asked(3)))
+    first = if_possible(lambda: ConfirmedBeside(decided(1).booked, asked(3)))
 
     require_one_confirmed(
         bookings,

@@ -48,7 +48,7 @@ def _read_until_decided(desk: BookingDesk, waiting: Booked) -> int | None:
 
 
 @dataclass(frozen=True)
-class Neighbours:
+class ConfirmedBeside:
     """Pending bookings of one day, one of which its course has *confirmed*, and the other *waits*. An older booking of
     another day was *left_alone*.
     """
@@ -58,16 +58,16 @@ class Neighbours:
     left_alone: Booked | None = None
 
 
-def confirm_beside_another(desk: BookingDesk, wish: OfferedTeeTime, decisions: CourseDecisions) -> Neighbours:
+def confirm_beside_another(desk: BookingDesk, wish: OfferedTeeTime, decisions: CourseDecisions) -> ConfirmedBeside:
     """Two bookings on a later day than *wish*, one of which its course confirms, and a booking on the day between."""
     between, later = (replace(wish, play_date=wish.play_date + timedelta(days=days)) for days in (1, 2))
     left_alone = book_pending(desk, between, 2)
     confirmed, waits = book_pending(desk, later, 1), book_pending(desk, later, 2)
     decisions.confirm(confirmed.id)
-    return Neighbours(confirmed, waits, left_alone)
+    return ConfirmedBeside(confirmed, waits, left_alone)
 
 
-def require_one_confirmed(desk: BookingDesk, first: Neighbours, arrange: Callable[[], Neighbours]) -> None:
+def require_one_confirmed(desk: BookingDesk, first: ConfirmedBeside, arrange: Callable[[], ConfirmedBeside]) -> None:
     """Raises `Violation` when the confirmation of one booking confirms another of its day too, twice."""
     if _is_pending(desk, first.waits):
         return
