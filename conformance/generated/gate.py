@@ -36,12 +36,14 @@ _MOST_CREATED = {
 _MOST_OF_ANY = 30
 _MOST_THINGS_OF_A_PART = 100
 _MOST_SILENCES = 3
+# The checks read courses with the key of the first agency, so the generated reads are mostly of the last one.
+_FIRST_ASKS_ONE_OF = 4
 
 StartResponse = Callable[[str, list[tuple[str, str]]], Any]
 
 
 class GeneratedGate:
-    """Sends what *part* may send, as long as *may_go_on*: all of it with the first of *askers*, except for some reads,
+    """Sends what *part* may send, as long as *may_go_on*: all of it with the first of *askers*, except for most reads,
     and nothing but reads with *read_only*. Created bookings have *marker* in their references, and *headers* go with
     the operations that need them.
     """
@@ -115,8 +117,8 @@ class GeneratedGate:
         return answer
 
     def _asker(self, operation_id: str) -> Agency:
-        turn = self.sent[operation_id] if operation_id in READS_OF_COURSES else 0
-        return self._askers[turn % len(self._askers)]
+        is_of_the_last = operation_id in READS_OF_COURSES and self.sent[operation_id] % _FIRST_ASKS_ONE_OF
+        return self._askers[-1 if is_of_the_last else 0]
 
     def _most(self, operation_id: str) -> int:
         most = _MOST_CREATED.get(operation_id)
