@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
-from conformance.asking.oracles import part, refused_or, same, steady, within_budget
+from conformance.asking.oracles import accepted, golden, part, refused_or, same, steady, within_budget
 from conformance.discovery import FreshDay, OfferedTeeTime
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Untested, Violation, expect, shown
+from conformance.evidence.verdicts import NoEvidence, Untested, Violation, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES
 from conformance.suite.arranged.days_offered import (
@@ -22,7 +22,7 @@ from conformance.suite.arranged.days_offered import (
     parts_beyond_the_day,
     with_more_slots,
 )
-from conformance.suite.arranged.tee_sheets import ListedTeeTime
+from conformance.suite.arranged.tee_sheets import ListedTeeTime, ask, listed_times
 from conformance.suite.availability.periods_again import (
     as_asked,
     days_now,
@@ -38,6 +38,8 @@ from conformance.suite.availability.periods_again import (
 from conformance.target.target import Target
 
 _MOST_EMPTY = 2
+# Surely an afternoon: no document says where one begins.
+_LATE = "15:00"
 
 
 def require_all_by_default(agency: Agency, periods: Iterable[Period]) -> None:
@@ -195,9 +197,38 @@ def _require_reach(agency: Agency, period: Period) -> str | None:
     return first
 
 
+def require_afternoon_of_today(agency: Agency, run: Run, course_ids: Iterable[str]) -> None:
+    """Raises `Violation` when the afternoons of a period from today on lack today, whose tee sheet has late tee times.
+
+    Raises `NoEvidence` where none of the courses lists a late tee time today.
+    """
+    first, last = run.today, run.today + timedelta(days=2)
+    for course_id in course_ids:
+        if not _late_times(agency, course_id, first):
+            continue
+        late, reached = steady(
+            partial(_late_times, agency, course_id, first),
+            lambda: _days_open(golden(ask_period(agency, course_id, first, last, 1, timeRange="afternoon"))),  # noqa: B023 - called at once
+            agree=lambda times, days: not times or first.isoformat() in days,
+        )
+        expected = f"the afternoons from today on have today, when {course_id} has tee times at {', '.join(late[:3])}"
+        expect(not late or first.isoformat() in reached, expected, f"they have {', '.join(reached) or 'no day'}")
+        return
+    raise NoEvidence("No course lists a late tee time today.")
+
+
+def _late_times(agency: Agency, course_id: str, day: date) -> list[str]:
+    times = listed_times(accepted(ask(agency, course_id, day, 1), "Reading a tee sheet"))
+    return [time for time in times if time >= _LATE]
+
+
 def _days_reached(agency: Agency, period: Period) -> list[str]:
     """The days with availability."""
-    return [day["date"] for day in days_of(period_body(agency, period)) if day.get("hasAvailability") is True]
+    return _days_open(period_body(agency, period))
+
+
+def _days_open(body: Any) -> list[str]:
+    return [day["date"] for day in days_of(body) if day.get("hasAvailability") is True]
 
 
 def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterable[Period]) -> None:

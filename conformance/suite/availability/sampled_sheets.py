@@ -7,7 +7,7 @@ from functools import partial
 from conformance.asking.client import Agency
 from conformance.conditions.days import is_weekend
 from conformance.discovery import CourseFinder, minutes_later
-from conformance.evidence.verdicts import Untested
+from conformance.evidence.verdicts import NoEvidence, Untested
 from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.play_days import (
@@ -147,3 +147,11 @@ def bounds_inside(sheet: TeeSheet, run: Run) -> tuple[str, str]:
     random = run.random(f"bounds {sheet.answer.where}")
     low = random.randint(1, len(sheet.times) - 4)
     return sheet.times[low], sheet.times[random.randint(low + 2, len(sheet.times) - 2)]
+
+
+def bounds_within_an_hour(sheet: TeeSheet) -> dict[str, str]:
+    """Bounds in one hour with a tee time between them. Raises `NoEvidence` where no hour has three tee times."""
+    for earliest, _, latest in zip(sheet.times, sheet.times[1:], sheet.times[2:], strict=False):
+        if earliest[:2] == latest[:2]:
+            return {"earliestTime": earliest, "latestTime": latest}
+    raise NoEvidence(f"{sheet.answer.where} lists no three tee times within an hour.")

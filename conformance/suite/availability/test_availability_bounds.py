@@ -19,7 +19,7 @@ from conformance.suite.availability.bound_oracles import (
     times_unless_refused,
     with_inner_bounds,
 )
-from conformance.suite.availability.sampled_sheets import bounds_inside, long_sheets
+from conformance.suite.availability.sampled_sheets import bounds_inside, bounds_within_an_hour, long_sheets
 
 
 @verifies("AVT-04")
@@ -100,3 +100,12 @@ def test_the_bounds_remove_no_tee_time_inside_them(
     asked = long_sheets(sheets, run, f"inside {names} {reach}")
 
     require_all_tee_times_inside(agency, with_inner_bounds(run, asked, names, reach))
+
+
+@verifies("AVT-12")
+def test_bounds_within_an_hour_remove_no_tee_time_inside_them(
+    agency: Agency, run: Run, sheets: Sequence[TeeSheet]
+) -> None:
+    sheet = next(long_sheets(sheets, run, "within an hour"))
+
+    require_all_tee_times_inside(agency, [(sheet, bounds_within_an_hour(sheet))])

@@ -9,6 +9,7 @@ from conformance.evidence.verdicts import or_else, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import Period, ask_period, ask_single_date
 from conformance.suite.availability.period_comparisons import (
+    require_afternoon_of_today,
     require_all_by_default,
     require_first_day_on_sale,
     require_parts_of_the_day,
@@ -75,6 +76,13 @@ def test_a_period_reaches_the_first_day_with_tee_times(agency: Agency, run: Run,
     shortest_without = sorted(without_open_days(periods), key=lambda period: period.last - period.first)[:1]
     asked = [*shortest_without, *several_days, *from_a_31st[:1], *one_day[:1]]
     require_first_day_on_sale(agency, asked)
+
+
+@verifies("AVM-16")
+def test_a_period_that_begins_today_has_the_afternoon_of_today(
+    agency: Agency, run: Run, periods: Sequence[Period]
+) -> None:
+    require_afternoon_of_today(agency, run, dict.fromkeys(period.course_id for period in periods))
 
 
 @verifies("AVM-17")

@@ -4,15 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from conformance.asking.oracles import refused, same, within_budget
+from conformance.asking.oracles import accepted, refused, same, within_budget
 from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN, HOOK_LASTS, HOOK_TOLERANCE, may_be_fourteen_days
 from conformance.discovery import BookingHookDesk, MovableClock, TeeTimeFinder
-from conformance.evidence.verdicts import NoEvidence, Untested, expect
+from conformance.evidence.exchanges import Role
+from conformance.evidence.verdicts import NoEvidence, Untested, Violation, expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES, if_possible
 from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
 from conformance.suite.booking_hooks.hook_lives import places_beside_hook
 from conformance.target.target import Target
+
+_HOURS_LEFT = timedelta(hours=3)
 
 # Hooks by their number of players. Each returns its hook, or raises why there is none.
 Lasting = Mapping[int, Callable[[], Hooked]]
@@ -82,6 +85,27 @@ def require_fourteen_days_by_the_clock(watched: WatchedHook) -> None:
     same(watched.after_15_days, before, "the number of places offered after 15 days")
 
 
+def wait_for_the_last_day(
+    hook: Hooked, hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, run: Run
+) -> None:
+    """Moves the clock to some hours before the end of the hook. Raises `NoEvidence` as `let_end` does."""
+    if not clock.moves:
+        raise NoEvidence("No clock can be moved to the last day of a hook.")
+    _move_to(if_possible(lambda: shown_end(hooks, hook, clock)) - _HOURS_LEFT, tee_times, clock, run)
+
+
+def require_confirmed_until_its_end(hook: Hooked, hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
+    """Raises `Violation` when a hook that is not over is not confirmed any more, and a fresh one is."""
+    answer = hooks.confirm(hooks.id_of(hook.answer), hook.sent)
+    if answer.is_success:
+        return
+    answer.mark(Role.attempt)
+    fresh = if_possible(lambda: hook_tee_time(hooks, tee_times, hook.players))
+    if_possible(lambda: accepted(hooks.confirm(hooks.id_of(fresh.answer), fresh.sent), "Confirming a fresh hook"))
+    actual = f"{answer.where} answered {answer.status} some hours before the end of the hook"
+    raise Violation("a hook can be confirmed until its 14 days are over", actual, answer)
+
+
 def let_end(
     lasting: Lasting, hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, run: Run
 ) -> Lasting:
@@ -93,11 +117,16 @@ def let_end(
     if not clock.moves:
         raise NoEvidence("No clock can be moved past the end of a hook.")
     ends = if_possible(lambda: [shown_end(hooks, hook(), clock) for hook in lasting.values()])
-    over_at = max(ends) + CLOCKS_AGREE_WITHIN
-    require_room(over_at, tee_times, run)
-    now = clock.now()
-    clock.advance(max(over_at - now, timedelta()), now)
+    _move_to(max(ends) + CLOCKS_AGREE_WITHIN, tee_times, clock, run)
     return lasting
+
+
+def _move_to(moment: datetime, tee_times: TeeTimeFinder, clock: MovableClock, run: Run) -> None:
+    """Moves the clock to *moment*, unless it is later already."""
+    require_room(moment, tee_times, run)
+    now = clock.now()
+    if moment > now:
+        clock.advance(moment - now, now)
 
 
 def require_room(until: datetime, tee_times: TeeTimeFinder, run: Run) -> None:

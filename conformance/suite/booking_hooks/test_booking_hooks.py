@@ -44,8 +44,8 @@ from conformance.target.target import Target
 # By the number of players, who takes a place beside the hook before its release: another party with a booking, or its
 # own agency with a hold or a booking.
 _OTHER_BOOKS, _HOLDS, _BOOKS = 2, 1, 3
-# So many players get a hook at a tee time where their agency has a booking already.
-_BOOKED_BEFORE = 2
+# So many players get a hook at a tee time where their agency has a hold or a booking already.
+_HELD_BEFORE, _BOOKED_BEFORE = 1, 2
 
 
 @verifies("HOK-01")
@@ -100,7 +100,8 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
     players: int,
 ) -> None:
     def hook_and_release() -> PlacesOfHook:
-        hook = hook_tee_time(hooks, tee_times, players, bookings.create if players == _BOOKED_BEFORE else None)
+        take_before = {_HELD_BEFORE: bookings.hold, _BOOKED_BEFORE: bookings.create}
+        hook = hook_tee_time(hooks, tee_times, players, take_before.get(players))
         take_beside = {_OTHER_BOOKS: other_bookings.create, _HOLDS: bookings.hold, _BOOKS: bookings.create}
         shared = with_one_more_beside(hook, take_beside[players]) if players in take_beside else hook
         return release_hook(shared, hooks, (tee_times, other_eyes), target)

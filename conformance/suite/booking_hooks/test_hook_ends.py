@@ -9,17 +9,24 @@ from conformance.discovery import BookingHookDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.recordings.parts import kept_together
 from conformance.scope.run import Run
-from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time, hook_within_four_weeks
+from conformance.suite.arranged.booked import if_possible
+from conformance.suite.arranged.hooked_tee_times import (
+    Hooked,
+    hook_tee_time,
+    hook_within_four_weeks,
+)
 from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.booking_hooks.hook_ends import (
     Lasting,
     hook_where_no_end_is_shown,
     let_end,
+    require_confirmed_until_its_end,
     require_fourteen_days_by_the_clock,
     require_fourteen_days_shown,
     require_no_longer_confirmed,
     require_places_back,
     shown_end,
+    wait_for_the_last_day,
     watch_for_fifteen_days,
 )
 from conformance.target.target import Target
@@ -30,9 +37,10 @@ _FOURTEEN_DAYS_IN_MINUTES, _FIFTEEN_DAYS_IN_MINUTES = 14 * 24 * 60, 15 * 24 * 60
 # Its hooks are days old when the clock has moved for other checks.
 @pytest.fixture(scope="session")
 def lasting(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Lasting:
-    """Two hooks by their number of players, one of them less than 28 days before play."""
+    """Hooks by their number of players, one of them less than 28 days before play."""
     made: Mapping[int, Callable[[], Hooked]] = {
         1: partial(hook_within_four_weeks, hooks, tee_times, 1),
+        2: partial(hook_tee_time, hooks, tee_times, 2),
         4: partial(hook_tee_time, hooks, tee_times, 4),
     }
     return kept_together(made)
@@ -54,6 +62,16 @@ def test_a_hook_says_that_it_lasts_fourteen_days(
     ends_at = shown_end(hooks, hook, clock)
 
     require_fourteen_days_shown(hook, ends_at)
+
+
+@verifies("HOK-04", moves_clock_minutes=_FOURTEEN_DAYS_IN_MINUTES - 1)
+def test_a_hook_is_confirmed_on_its_last_day(
+    lasting: Lasting, hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, run: Run
+) -> None:
+    hook = if_possible(lasting[2])
+    wait_for_the_last_day(hook, hooks, tee_times, clock, run)
+
+    require_confirmed_until_its_end(hook, hooks, tee_times)
 
 
 @verifies("HOK-04", moves_clock_minutes=_FOURTEEN_DAYS_IN_MINUTES)

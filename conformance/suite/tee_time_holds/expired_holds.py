@@ -18,6 +18,7 @@ from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold_da
 from conformance.target.target import Target
 
 PAST_THE_END = timedelta(seconds=61)
+_BEFORE_MIDNIGHT = timedelta(hours=23, minutes=52)
 _PLAYERS_HELD_TWICE = 1
 _PLAYERS_TRIED_IN_VAIN = 2
 # Another party books beside this hold before it ends. Beside the hold that is given twice, its own agency books.
@@ -178,6 +179,16 @@ class Expiry:
         if players == _PLAYERS_BESIDE_A_LIVE_HOLD:
             return self.after(_let_expire_beside_a_live_hold(self.desk, self.clock, held, (held,)))
         _let_expire(self.clock, (held, second))
+        return self.after(held)
+
+    def over_midnight(self) -> Afterwards:
+        """A hold that began some minutes before midnight UTC and is over some minutes after it, and the places then."""
+        now = self.clock.now()
+        begins = now.replace(hour=0, minute=0, second=0, microsecond=0) + _BEFORE_MIDNIGHT
+        self.clock.advance((begins if begins > now else begins + timedelta(days=1)) - now, now)
+        (held,) = hold_each(self.agency, self.desk, [(self.tee_times.fresh, PLACES)], self.target)
+        require_taken_off_sale(held)
+        _let_expire(self.clock, (held,))
         return self.after(held)
 
     def _another_on_its_day(self, tee_time: OfferedTeeTime) -> OfferedTeeTime:

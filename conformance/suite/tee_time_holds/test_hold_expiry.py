@@ -10,7 +10,7 @@ from conformance.asking.oracles import accepted, part
 from conformance.discovery import BookingDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.recordings.parts import kept_together
-from conformance.suite.arranged.booked import PARTY_SIZES
+from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.arranged.second_cases import require_chance, require_not_again
 from conformance.suite.tee_time_holds.expired_holds import (
@@ -28,6 +28,8 @@ from conformance.suite.tee_time_holds.late_completions import (
     require_no_places_taken,
 )
 from conformance.target.target import Target
+
+_A_DAY_IN_MINUTES = 24 * 60
 
 
 @pytest.fixture(scope="session")
@@ -76,6 +78,17 @@ def test_the_places_of_an_expired_hold_are_offered_again(
         offered_again[players](),
         lambda: expiry.let_another_lapse(held),
         lambda: expiry.let_another_lapse(held, on_its_day=True),
+    )
+
+
+# A target may compare days in place of moments.
+@verifies("HLD-06", moves_clock_minutes=_A_DAY_IN_MINUTES)
+def test_the_places_of_a_hold_that_ends_after_midnight_are_offered_again(expiry: Expiry) -> None:
+    require_not_again(
+        require_places_offered_again,
+        if_possible(expiry.over_midnight),
+        expiry.over_midnight,
+        "Places of a hold did not come back after midnight. Another hold did not show this.",
     )
 
 

@@ -24,6 +24,7 @@ from conformance.suite.webhooks.unwanted_deliveries import (
     arrivals,
     book_beside_another_party,
     cancellations_named,
+    give_a_new_query,
     give_a_new_url,
     grow_without_room,
     leave_unused,
@@ -43,6 +44,7 @@ _TOO_MANY = 99
 
 # What happens before a subscription is changed or removed, and the bookings that it leaves.
 Uses = Callable[[Mailroom, Subscribed], Sequence[NamedBooking]]
+NewUrl = Callable[[Mailroom, Subscribed], Subscribed]
 
 # A delivery that names no booking could be about a booking of another check.
 pytestmark = pytest.mark.hears_deliveries
@@ -83,12 +85,16 @@ def test_nothing_is_delivered_after_a_removal(mailroom: Mailroom, uses: Uses) ->
 
 
 @verifies("EVT-09")
-@pytest.mark.parametrize(("uses", "changes"), [(leave_unused, 2), (use, 1)], ids=["never used", "used before"])
-def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, uses: Uses, changes: int) -> None:
+@pytest.mark.parametrize(
+    ("uses", "changes"),
+    [(leave_unused, (give_a_new_url, give_a_new_query)), (use, (give_a_new_url,))],
+    ids=["never used", "used before"],
+)
+def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, uses: Uses, changes: Sequence[NewUrl]) -> None:
     old = new = mailroom.open(*KINDS)
     older = uses(mailroom, old)
-    for _ in range(changes):
-        old, new = new, give_a_new_url(mailroom, new)
+    for change in changes:
+        old, new = new, change(mailroom, new)
 
     booking = mailroom.cancel(mailroom.book())
     cancelled = [mailroom.cancel(booked_before) for booked_before in older]

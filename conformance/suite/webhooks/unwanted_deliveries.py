@@ -34,7 +34,16 @@ def use(mailroom: Mailroom, line: Subscribed) -> Sequence[NamedBooking]:
 
 def give_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
     """Gives the subscription another address. Raises `Inconclusive` when the change is refused."""
-    new = Subscribed({**old.body, "url": mailroom.address()}, old.creation)
+    return _give(mailroom, old, mailroom.address())
+
+
+def give_a_new_query(mailroom: Mailroom, old: Subscribed) -> Subscribed:
+    """Gives the subscription an address that differs in its query alone. Raises `Inconclusive` when that is refused."""
+    return _give(mailroom, old, f"{old.url}?desk=3")
+
+
+def _give(mailroom: Mailroom, old: Subscribed, url: str) -> Subscribed:
+    new = Subscribed({**old.body, "url": url}, old.creation)
     accepted(mailroom.agency.put(mailroom.path(old), new.body), "Changing a subscription")
     mailroom.forget_changes()
     return new

@@ -52,8 +52,9 @@ async def _over_midnight(call: Call) -> Answer:
 async def _keep_what_expired(call: Call, holds: dict[str, Any]) -> None:
     now = await world_time(call)
     for hold in [hold for hold in holds.values() if moment_of(hold["holdExpiration"]) <= now]:
-        del holds[hold["holdId"]]
-        await take_places(call, hold | {"teeTime": hold["time"]}, hold["players"])
+        # Two requests at once find the same hold.
+        if holds.pop(hold["holdId"], None):
+            await take_places(call, hold | {"teeTime": hold["time"]}, hold["players"])
 
 
 @mutant(
