@@ -1,7 +1,8 @@
 """A sample of tee sheets for many checks: several courses, near and far, weekdays and weekends, one to four players."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from functools import partial
 
 from conformance.asking.client import Agency
@@ -27,6 +28,8 @@ _MOST_COURSES_TRIED = 10
 _DATES_TRIED = 3
 _ENOUGH_FOR_BOUNDS = 6
 _AFTERNOON = "13:00"
+# A run moves the clock by 14 days, and a day is past in every zone two days later.
+_SOON = timedelta(days=12)
 
 
 def sample_tee_sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[TeeSheet]:
@@ -129,6 +132,18 @@ def long_sheets(sheets: Sequence[TeeSheet], run: Run, name: str) -> Iterator[Tee
 def one_of_each_course(sheets: Sequence[TeeSheet]) -> list[TeeSheet]:
     """One tee sheet with tee times of each course. Raises `Untested` when no course lists any."""
     return list({sheet.course_id: sheet for sheet in with_tee_times(sheets)}.values())
+
+
+def near_and_far_sheet(sheets: Sequence[TeeSheet], run: Run) -> tuple[TeeSheet, TeeSheet]:
+    """A tee sheet of one of the next days and a later one of its course, as if asked for as many players. Raises
+    `NoEvidence` where no sheet with tee times is so near.
+    """
+    soon = run.today + _SOON
+    for near in sorted(with_tee_times(sheets), key=lambda sheet: sheet.play_date):
+        far = [sheet for sheet in sheets if sheet.course_id == near.course_id and sheet.play_date > soon]
+        if far and near.play_date < soon:
+            return near, replace(far[0], players=near.players)
+    raise NoEvidence("No tee sheet of the next days lists a tee time.")
 
 
 def bound_inside(sheet: TeeSheet, run: Run, place: str, *, afternoon: bool | None = None) -> str:

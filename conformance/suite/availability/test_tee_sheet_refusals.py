@@ -7,16 +7,18 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import part, refused
-from conformance.discovery import CourseFinder
+from conformance.discovery import CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.arranged.many_answers import require_refusals
 from conformance.suite.arranged.play_days import day_beyond, latest_day_over
 from conformance.suite.arranged.tee_sheets import TeeSheet, ask
-from conformance.suite.availability.sampled_sheets import of_both_kinds, one_of_each_course
-from conformance.suite.availability.sheet_oracles import require_nothing_offered
+from conformance.suite.availability.sampled_sheets import near_and_far_sheet, of_both_kinds, one_of_each_course
+from conformance.suite.availability.sheet_oracles import move_past, require_nothing_offered
 from conformance.suite.availability.sheets_again import sheet_twin
+
+_FIFTEEN_DAYS_IN_MINUTES = 15 * 24 * 60
 
 
 @verifies("AVT-13")
@@ -67,6 +69,17 @@ def test_the_day_before_offers_nothing(
     require_nothing_offered(
         agency, ((sheet, latest_day_over(courses, sheet.course_id, sheet.answer.answered_at)) for sheet in asked)
     )
+
+
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("AVT-24", moves_clock_minutes=_FIFTEEN_DAYS_IN_MINUTES)
+def test_a_day_that_was_read_before_it_was_past_offers_nothing(
+    agency: Agency, sheets: Sequence[TeeSheet], tee_times: TeeTimeFinder, clock: MovableClock, run: Run
+) -> None:
+    past, ahead = near_and_far_sheet(sheets, run)
+    move_past(past, tee_times, clock, run)
+
+    require_nothing_offered(agency, [(ahead, past.play_date)])
 
 
 @verifies("AVT-25")

@@ -11,6 +11,7 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import NoEvidence, Untested, Violation, expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES, if_possible
+from conformance.suite.arranged.clock_moves import move_to
 from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
 from conformance.suite.booking_hooks.hook_lives import places_beside_hook
 from conformance.target.target import Target
@@ -91,7 +92,7 @@ def wait_for_the_last_day(
     """Moves the clock to some hours before the end of the hook. Raises `NoEvidence` as `let_end` does."""
     if not clock.moves:
         raise NoEvidence("No clock can be moved to the last day of a hook.")
-    _move_to(if_possible(lambda: shown_end(hooks, hook, clock)) - _HOURS_LEFT, tee_times, clock, run)
+    move_to(if_possible(lambda: shown_end(hooks, hook, clock)) - _HOURS_LEFT, tee_times, clock, run)
 
 
 def require_confirmed_until_its_end(hook: Hooked, hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
@@ -117,24 +118,8 @@ def let_end(
     if not clock.moves:
         raise NoEvidence("No clock can be moved past the end of a hook.")
     ends = if_possible(lambda: [shown_end(hooks, hook(), clock) for hook in lasting.values()])
-    _move_to(max(ends) + CLOCKS_AGREE_WITHIN, tee_times, clock, run)
+    move_to(max(ends) + CLOCKS_AGREE_WITHIN, tee_times, clock, run)
     return lasting
-
-
-def _move_to(moment: datetime, tee_times: TeeTimeFinder, clock: MovableClock, run: Run) -> None:
-    """Moves the clock to *moment*, unless it is later already."""
-    require_room(moment, tee_times, run)
-    now = clock.now()
-    if moment > now:
-        clock.advance(moment - now, now)
-
-
-def require_room(until: datetime, tee_times: TeeTimeFinder, run: Run) -> None:
-    """Raises `NoEvidence` when bookings of the run come inside a cutoff before the clock shows *until*: then their
-    cancellation costs something.
-    """
-    if until.date() > run.today + tee_times.room:
-        raise NoEvidence(f"Before {until.date()}, bookings of this run would come inside a cutoff of their course.")
 
 
 def require_places_back(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> None:

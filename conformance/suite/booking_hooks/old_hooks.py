@@ -9,8 +9,8 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence, expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
+from conformance.suite.arranged.clock_moves import require_room
 from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
-from conformance.suite.booking_hooks.hook_ends import require_room
 from conformance.suite.booking_hooks.hook_lives import (
     places_beside_hook,
     require_booking_of,

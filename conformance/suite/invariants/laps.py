@@ -1,6 +1,6 @@
 """Races at tee times that nothing else in this run touches, and what is judged when all is quiet again."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from conformance.asking.oracles import accepted, part, within_budget
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, expect, shown
 from conformance.suite.arranged.booked import Booked, book, read
 from conformance.suite.arranged.histories import is_legal
 from conformance.suite.arranged.races import (
@@ -119,6 +119,27 @@ def cancel_where_refused(desk: BookingDesk, booking_id: str, finish: Finish) -> 
     """Cancels the booking where a race refused that: a target may let one request win and refuse the others."""
     if not finish.is_accepted:
         accepted(desk.cancel(booking_id), "Cancelling a booking")
+
+
+def require_both_kept(
+    desk: BookingDesk, booking_id: str, wanted: Mapping[str, Any], finishes: Sequence[Finish], target: Target
+) -> None:
+    """Raises `Violation` when a booking lacks one of the members *wanted*, each of which an accepted change gave it.
+
+    Raises `NoEvidence` where a change was refused: a target may let one request win.
+    """
+    refused = [finish.answer for finish in finishes if not finish.is_accepted]
+    for answer in filter(None, refused):
+        answer.mark(Role.attempt)
+    if refused:
+        raise NoEvidence("The target refused one of two changes at the same moment.")
+    seen = within_budget(
+        lambda: {name: read(desk, booking_id).get(name) for name in wanted},
+        lambda now: now == wanted,
+        seconds=target.budgets.visibility_seconds,
+    )
+    expected = f"booking {booking_id} has what two changes at the same moment gave it: {shown(dict(wanted))}"
+    expect(seen == wanted, expected, f"it has {shown(seen)}", [finish.answer for finish in finishes if finish.answer])
 
 
 def require_one_booking_per_id(finishes: Sequence[Finish]) -> None:

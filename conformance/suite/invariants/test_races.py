@@ -27,6 +27,7 @@ from conformance.suite.invariants.laps import (
     growing_beside,
     lap,
     require_any_booked,
+    require_both_kept,
     require_no_more_players_than_places,
     require_no_place_lost,
     require_one_booking_per_id,
@@ -151,6 +152,23 @@ def test_a_booking_that_is_changed_while_it_is_cancelled_stays_cancelled(
     seen = [read_cancelled(bookings, booking_id, target).get("status") for _ in range(2)]
     actual = f"after a change and a cancel at once, booking {booking_id} has status {' and then '.join(map(str, seen))}"
     expect(seen == ["cancelled"] * 2, "the booking is cancelled and stays cancelled", actual)
+
+
+# No document says that a change may leave members out, and changes of all members replace each other.
+@verifies("BKU-02")
+@until_something_races
+def test_changes_of_two_members_at_once_are_both_kept(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
+) -> None:
+    at = tee_times.fresh()
+    booking_id = book(bookings, bookings.body(at, 2), at).id
+    wanted = {"specialRequests": "Changed at the same moment.", "players": 3}
+
+    finishes = race_together(
+        [Racer(0, partial(bookings.update, booking_id, {name: value})) for name, value in wanted.items()]
+    )
+
+    require_both_kept(bookings, booking_id, wanted, finishes, target)
 
 
 @verifies("INV-10")

@@ -27,6 +27,7 @@ from conformance.suite.tee_time_holds.late_completions import (
     complete_beside_free_places,
     require_no_places_taken,
 )
+from conformance.suite.tee_time_holds.new_holds import require_not_expired
 from conformance.target.target import Target
 
 _A_DAY_IN_MINUTES = 24 * 60
@@ -81,12 +82,25 @@ def test_the_places_of_an_expired_hold_are_offered_again(
     )
 
 
-# A target may compare days in place of moments.
+@pytest.fixture(scope="session")
+def over_midnight(expiry: Expiry) -> Afterwards:
+    """A hold that began before midnight UTC and ended after it. A target may compare days in place of moments."""
+    return if_possible(expiry.over_midnight)
+
+
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("HLD-04", moves_clock_minutes=_A_DAY_IN_MINUTES)
+def test_a_new_hold_before_midnight_has_not_expired(over_midnight: Afterwards) -> None:
+    require_not_expired([over_midnight.held])
+
+
 @verifies("HLD-06", moves_clock_minutes=_A_DAY_IN_MINUTES)
-def test_the_places_of_a_hold_that_ends_after_midnight_are_offered_again(expiry: Expiry) -> None:
+def test_the_places_of_a_hold_that_ends_after_midnight_are_offered_again(
+    expiry: Expiry, over_midnight: Afterwards
+) -> None:
     require_not_again(
         require_places_offered_again,
-        if_possible(expiry.over_midnight),
+        over_midnight,
         expiry.over_midnight,
         "Places of a hold did not come back after midnight. Another hold did not show this.",
     )

@@ -9,7 +9,7 @@ from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.receiver import Receiver
-from conformance.evidence.verdicts import expect, shown, verifies
+from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.deliveries import (
@@ -32,17 +32,13 @@ from conformance.suite.webhooks.awaited_deliveries import (
     require_effect,
 )
 from conformance.suite.webhooks.delivered_changes import (
-    CANCELLATION,
-    CHANGE_OF_PLAYERS,
     DecidingCourse,
-    VisibleChange,
     book_cancel_and_collect_foreign,
     confirm_again,
     exactly_at,
     require_anything,
     require_cancelled_before_judging,
     require_confirmations_delivered,
-    require_delivery,
     require_every_change_delivered,
     require_no_strays,
     require_nothing_foreign,
@@ -270,19 +266,3 @@ def test_a_subscription_is_served_after_the_removal_of_another(mailroom: Mailroo
 @verifies("EVT-12")
 def test_a_delivery_is_a_post_of_json(life: DeliveredLife) -> None:
     require_posts_of_json(life)
-
-
-@verifies("EVT-14")
-@pytest.mark.parametrize("change", [CANCELLATION, CHANGE_OF_PLAYERS], ids=[CANCELLED, MODIFIED])
-def test_a_reported_change_can_be_read(
-    mailroom: Mailroom, bookings: BookingDesk, target: Target, change: VisibleChange
-) -> None:
-    booking = mailroom.book(2)
-    line = mailroom.open(change.kind)
-
-    change.happen(mailroom, booking)
-    require_delivery(mailroom, line, booking)
-    seen = change.read(bookings, booking.id, target)
-
-    expected = f"{change.member} is {change.wanted} once {change.kind} has arrived"
-    expect(seen == change.wanted, expected, f"{change.member} of booking {booking.id} is {shown(seen)}")

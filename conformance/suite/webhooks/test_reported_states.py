@@ -1,0 +1,64 @@
+"""Checks that a booking shows the new state when the delivery about it has arrived."""
+
+import pytest
+
+from conformance.asking.levers import CourseDecisions
+from conformance.asking.oracles import within_budget
+from conformance.discovery import BookingDesk, CourseFinder
+from conformance.evidence.verdicts import expect, shown, verifies
+from conformance.scope.run import Run
+from conformance.suite.arranged.booked import if_possible, read
+from conformance.suite.arranged.deliveries import CANCELLED, CONFIRMED, MODIFIED, Mailroom
+from conformance.suite.webhooks.delivered_changes import (
+    CANCELLATION,
+    CHANGE_OF_PLAYERS,
+    DecidingCourse,
+    VisibleChange,
+    require_delivery,
+    wishes_offline,
+)
+from conformance.target.target import Target
+
+pytestmark = pytest.mark.hears_deliveries
+
+
+@verifies("EVT-14")
+@pytest.mark.parametrize("change", [CANCELLATION, CHANGE_OF_PLAYERS], ids=[CANCELLED, MODIFIED])
+def test_a_reported_change_can_be_read(
+    mailroom: Mailroom, bookings: BookingDesk, target: Target, change: VisibleChange
+) -> None:
+    booking = mailroom.book(2)
+    line = mailroom.open(change.kind)
+
+    change.happen(mailroom, booking)
+    require_delivery(mailroom, line, booking)
+    seen = change.read(bookings, booking.id, target)
+
+    expected = f"{change.member} is {change.wanted} once {change.kind} has arrived"
+    expect(seen == change.wanted, expected, f"{change.member} of booking {booking.id} is {shown(seen)}")
+
+
+@verifies("EVT-14")
+def test_a_reported_confirmation_can_be_read(
+    mailroom: Mailroom,
+    bookings: BookingDesk,
+    courses: CourseFinder,
+    run: Run,
+    course_decisions: CourseDecisions,
+    target: Target,
+) -> None:
+    wishes = if_possible(lambda: wishes_offline(courses, run))
+    course = DecidingCourse(mailroom, bookings, course_decisions, wishes)
+    booking = if_possible(lambda: course.book(2))
+    line = mailroom.open(CONFIRMED)
+
+    if_possible(lambda: course.confirm(booking))
+    if_possible(lambda: require_delivery(mailroom, line, booking))
+    seen = within_budget(
+        lambda: read(bookings, booking.id).get("status"),
+        lambda status: status == "confirmed",
+        seconds=target.budgets.visibility_seconds,
+    )
+
+    actual = f"status of booking {booking.id}, which its course has confirmed, is {shown(seen)}"
+    expect(seen == "confirmed", f"status is confirmed once {CONFIRMED} has arrived", actual)
