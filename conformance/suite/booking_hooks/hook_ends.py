@@ -92,7 +92,7 @@ def wait_for_the_last_day(
     """Moves the clock to some hours before the end of the hook. Raises `NoEvidence` as `let_end` does."""
     if not clock.moves:
         raise NoEvidence("No clock can be moved to the last day of a hook.")
-    move_to(if_possible(lambda: shown_end(hooks, hook, clock)) - _HOURS_LEFT, tee_times, clock, run)
+    move_to(_exact_end(hooks, hook) - _HOURS_LEFT, tee_times, clock, run)
 
 
 def require_confirmed_until_its_end(hook: Hooked, hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
@@ -112,14 +112,24 @@ def let_end(
 ) -> Lasting:
     """The hooks *lasting*, and the clock moved past the last of their ends.
 
-    Raises `NoEvidence` where no clock moves, where a hook is refused or shows no end, and where the bookings of the run
-    would come inside a cutoff.
+    Raises `NoEvidence` where no clock moves, where a hook is refused or shows no end with its zone, and where the
+    bookings of the run would come inside a cutoff.
     """
     if not clock.moves:
         raise NoEvidence("No clock can be moved past the end of a hook.")
-    ends = if_possible(lambda: [shown_end(hooks, hook(), clock) for hook in lasting.values()])
+    ends = [_exact_end(hooks, if_possible(hook)) for hook in lasting.values()]
     move_to(max(ends) + CLOCKS_AGREE_WITHIN, tee_times, clock, run)
     return lasting
+
+
+def _exact_end(hooks: BookingHookDesk, hook: Hooked) -> datetime:
+    """The moment at which the hook ends by its own word. Raises `NoEvidence` where it shows none, or none with a zone:
+    a day alone does not say whether the hook lasts to its beginning or to its end.
+    """
+    ends_at = if_possible(lambda: hooks.expiry_of(hook.answer))
+    if ends_at is None or ends_at.tzinfo is None:
+        raise NoEvidence("The hook shows no moment with a zone at which it ends.")
+    return ends_at
 
 
 def require_places_back(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> None:
