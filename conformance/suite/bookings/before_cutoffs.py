@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.verdicts import NoEvidence
 from conformance.suite.arranged.booked import PLACES, Booked, book, if_possible
-from conformance.suite.bookings.inside_cutoffs import SPARE, Cutoffs, candidates, cutoffs_of
+from conformance.suite.bookings.inside_cutoffs import SPARE, Cutoffs, cutoffs_where
 
-_MOST_COURSES_READ, _MOST_DAYS_READ = 12, 3
+_MOST_DAYS_READ = 3
 _PLAYERS = 2
 
 
@@ -36,8 +36,7 @@ def book_before_cancellations_end(
 def _cutoffs(courses: CourseFinder, clock: MovableClock) -> Cutoffs:
     if not clock.moves:
         raise NoEvidence("Only a target whose clock can be moved is asked about tee times so near.")
-    known = (cutoffs_of(courses, course_id) for course_id in candidates(courses)[:_MOST_COURSES_READ])
-    found = next((cutoffs for cutoffs in known if cutoffs and cutoffs.to_change >= cutoffs.to_cancel), None)
+    found = cutoffs_where(lambda cutoffs: cutoffs.to_change >= cutoffs.to_cancel, courses)
     if found is None:
         raise NoEvidence("No course was found where bookings can be cancelled at least as long as they can be changed.")
     return found

@@ -14,9 +14,9 @@ from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence
 from conformance.suite.arranged.booked import PLACES, Booked, book, change, if_possible, read, read_before
 from conformance.suite.arranged.read_back import require_refused_and_unchanged
-from conformance.suite.bookings.inside_cutoffs import SPARE, Cutoffs, barely_inside, candidates, cutoffs_of
+from conformance.suite.bookings.inside_cutoffs import SPARE, Cutoffs, barely_inside, cutoffs_where
 
-_MOST_COURSES_READ, _MOST_DAYS_READ = 12, 3
+_MOST_DAYS_READ = 3
 _CHANGE: Mapping[str, Any] = {"specialRequests": "Two buggies, please. Changed by a conformance run."}
 
 
@@ -53,11 +53,12 @@ def act_between_cutoffs(
 
 
 def _some_cutoffs(courses: CourseFinder, *, changes_end_first: bool) -> Cutoffs:
-    for course_id in candidates(courses)[:_MOST_COURSES_READ]:
-        cutoffs = cutoffs_of(courses, course_id)
-        is_wide = cutoffs is not None and cutoffs.longer - cutoffs.shorter > 4 * SPARE
-        if cutoffs and is_wide and (cutoffs.to_change > cutoffs.to_cancel) is changes_end_first:
-            return cutoffs
+    def fits(cutoffs: Cutoffs) -> bool:
+        is_wide = cutoffs.longer - cutoffs.shorter > 4 * SPARE
+        return is_wide and (cutoffs.to_change > cutoffs.to_cancel) is changes_end_first
+
+    if found := cutoffs_where(fits, courses):
+        return found
     first, second = ("changes", "cancellations") if changes_end_first else ("cancellations", "changes")
     raise NoEvidence(f"No course was found whose cutoff of {first} is half a day longer than its cutoff of {second}.")
 

@@ -3,7 +3,7 @@
 The zone of a tee time is not stated, so its moment is guessed from the longitude of the course, with hours to spare.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
@@ -20,7 +20,7 @@ SPARE = timedelta(hours=3)
 _A_DAY = timedelta(days=1)
 _SHORTEST_CUTOFF = timedelta(hours=8)
 _LONGEST_CUTOFF = timedelta(days=10)
-_MOST_COURSES_READ = 30
+_MOST_COURSES_READ, _MOST_COURSES_ASKED = 30, 12
 _DEGREES_PER_HOUR = 15
 
 # The numbers of players that are booked inside the cutoffs, and outside.
@@ -208,6 +208,12 @@ def _courses_with_cutoffs(courses: CourseFinder) -> Sequence[Cutoffs]:
     if not found:
         raise Untested("No course was found whose cutoffs are between 8 hours and 10 days and which allows changes.")
     return list(found.values())
+
+
+def cutoffs_where(fits: Callable[[Cutoffs], bool], courses: CourseFinder) -> Cutoffs | None:
+    """The cutoffs of the first of a few courses that *fits*, None without such a course."""
+    known = (cutoffs_of(courses, course_id) for course_id in candidates(courses)[:_MOST_COURSES_ASKED])
+    return next((cutoffs for cutoffs in known if cutoffs and fits(cutoffs)), None)
 
 
 def candidates(courses: CourseFinder) -> Sequence[str]:
