@@ -14,29 +14,34 @@ _BLIND_WRITTEN, _BLIND_FOUND_AT_FIRST = 130, 76
 _SECOND_WRITTEN, _SECOND_FOUND = 174, 68
 _THIRD_WRITTEN, _THIRD_FOUND, _THIRD_NOTICED = 87, 47, 59
 _THIRD_MENDED = 24
-# Lots whose runs are kept in files.
+# The lots of the table, and what we did between the lot before and this one.
 _LATER_LOTS = {
-    "A seventh": 7,
-    "An eighth": 8,
-    "A ninth": 9,
-    "A tenth": 10,
-    "An eleventh": 11,
-    "A twelfth": 12,
-    "A thirteenth": 13,
-    "A fourteenth": 14,
-    "A fifteenth": 15,
-    "A sixteenth": 16,
-    "A seventeenth": 17,
-    "An eighteenth": 18,
-    "A nineteenth": 19,
-    "A twentieth": 20,
-    "A twenty-first": 21,
-    "A twenty-second": 22,
-    "A twenty-third": 23,
-    "A twenty-fourth": 24,
-    "A twenty-fifth": 25,
+    7: "",
+    8: "knew the names of its faults, and changed no check for them",
+    9: "changed a recording, one member of one answer at a time, and judged it again; rules that look at every answer"
+    " compare facts of courses that no rule had compared",
+    10: "wrote tables for each kind of condition that the lots 8 and 9 needed, and met all of their cases: who keeps"
+    " places and where that shows, which refusal precedes a request, who asks in which state, what is sent twice",
+    11: "met what two tables of somebody else name: the kinds of values of each parameter and member, and what may"
+    " happen to each resource before a read",
+    12: "met such a table for the members of holds, hooks, subscriptions, periods and price lists",
+    13: "mended three faults of lot 12, and otherwise only what others on the tee sheet disturbed",
+    14: "added four ways to look: tee sheets between bounds, lists over two days, pages of a status, and a group right"
+    " after it was booked",
+    15: "mended the missed faults of lot 14",
+    16: "let checks run side by side on near targets too",
+    17: "mended three faults of lot 16",
+    18: "mended the missed faults of lot 17; runs drop cases, and book on courses of several kinds",
+    19: "mended most faults of lot 18, took places beside what ends, and let all rules judge generated reads",
+    20: "mended some faults of lot 19; checks send fewer requests for the same cases",
+    21: "mended eight of the ten missed faults of lot 20, looked in quiet for what a target remembers, and let lanes"
+    " make the fixtures that checks only use",
+    22: "mended seven of the eight missed faults of lot 21, and looked again at what is hours or days old",
+    23: "mended ten of the eleven missed faults of lot 22; cases that leave out another member stay in a usual run",
+    24: "mended five of the six missed faults of lot 23; walks look with both keys and end with a list",
+    25: "mended the six missed faults of lot 24",
 }
-_KEPT_LOTS = (4, 5, 6, *_LATER_LOTS.values())
+_KEPT_LOTS = (4, 5, 6, *_LATER_LOTS)
 
 
 _BLIND_TARGETS = """\
@@ -155,58 +160,46 @@ no run can bring it about."""
 
 
 def _later_lots() -> str:
-    lots = [_later_lot(ordinal, lot) for ordinal, lot in _LATER_LOTS.items()]
-    return "\n\n".join([*lots, _shares_of_all_lots()])
+    rows = "\n".join(_row_of_lot(lot, before) for lot, before in _LATER_LOTS.items())
+    shares = [_share_under_a_condition(lot) for lot in _KEPT_LOTS]
+    more = "\n".join(filter(None, map(_further_runs, _LATER_LOTS)))
+    return f"""The later lots were unread before they ran, like the others: about 40 faults each, most of them under one
+or two conditions. The table has what one whole run for each fault, with one seed, found under the requirement that the
+fault breaks, and how many more it noticed under other requirements. After each lot we read the missed faults, and
+strengthened checks by the conditions that they need; the share of the next lot says what that was worth. "Now" is what
+whole runs on the missed faults find since then, where they were repeated.
+
+| lot | plain | under a condition | noticed | now | before this lot, we |
+| --- | --- | --- | --- | --- | --- |
+{rows}
+
+From the fourth lot to the last, these are the shares of faults under a condition, in percent:
+{", ".join(map(str, shares))}. A lot has 32 such faults, so chance alone moves its share by five points.
+
+Some missed faults ran again in another way:
+
+{more}"""
 
 
-def _later_lot(ordinal: str, lot: int) -> str:
+def _row_of_lot(lot: int, before: str) -> str:
     runs, mended = _whole_runs(lot)
     plain, conditional = ([run for run in runs if run.conditional is kind] for kind in (False, True))
-    missed = [run for run in runs if not run.is_found]
-    first = f"""{ordinal} lot of {len(runs)} faults was unread before it ran, like the others. One whole run for each
-fault, with one seed, found {_found(plain)} plain faults and {_found(conditional)} faults under one or two conditions,
-each under the requirement that it breaks. These runs noticed {_noticed_elsewhere(runs)} more under other requirements.
-Of the {len(missed)} missed faults, at least {sum(run.shown == 0 for run in missed)} showed in no answer of their run,
-because no request met their condition. The others showed, and no check judged what they break.\
-{_over_five_seeds(conditional)}{_with_tours(missed)}{_with_fewer_requests(lot)}"""
-    if not mended:
-        return first
     found_now = sum(run.is_found and run.conditional for run in (*runs, *mended))
-    return f"""{first}
-
-After that, we read the {len(missed)} missed faults and strengthened checks by the conditions that they need. Whole runs
-on {len(mended)} of them find {_found(mended)} now, so the suite finds at least {found_now} of {len(conditional)} faults
-under a condition ({round(100 * found_now / len(conditional))} %)."""
+    now = f"{round(100 * found_now / len(conditional))} %" if mended else ""
+    cells = (str(lot), _counted(plain), _found(conditional), str(_noticed_elsewhere(runs)), now, before)
+    return f"| {' | '.join(cells)} |"
 
 
-def _shares_of_all_lots() -> str:
-    shares = ", ".join(str(_share_under_a_condition(lot)) for lot in _KEPT_LOTS)
-    return f"""Of the faults under a condition in the unread lots from the fourth to the twenty-fifth, one run found
-{shares} %. We knew the names of the faults of the eighth lot before it ran, and changed no check for them before the
-ninth lot ran. Between these two lots, we changed a recording, one member of one answer at a time, and judged it again.
-Since then, rules that look at every answer compare facts of courses that no rule had compared. Before the tenth lot, we
-did not only mend what the eighth and the ninth had shown. For each kind of condition that they needed, we wrote tables
-and met all of their cases: who keeps places and where that shows, which refusal precedes a request, who asks in which
-state, and what is sent twice at once. Before the eleventh lot, somebody who did not know it wrote two more tables: the
-kinds of values of each parameter and member, and what may happen to each resource before a read. The suite met what no
-run had met. Before the twelfth lot, somebody who did not know it wrote such a table for the members of holds, hooks,
-subscriptions, periods and price lists. Between the twelfth lot and the thirteenth, we mended three faults of the
-twelfth, and otherwise only what others on the tee sheet disturbed. Between the thirteenth and the fourteenth, we added
-four ways to look: tee sheets between bounds, lists over two days, pages of a status, and a group right after it was
-booked. Between the fourteenth and the fifteenth, we mended the missed faults of the fourteenth, and nothing else that
-finds faults. Between the fifteenth and the sixteenth, checks began to run side by side on near targets too. Between the
-sixteenth and the seventeenth, we mended three faults of the sixteenth. Between the seventeenth and the eighteenth, we
-mended the missed faults of the seventeenth, runs began to drop cases, and to book on courses of several kinds. Between
-the eighteenth and the nineteenth, we mended most faults of the eighteenth, took places beside what ends, and let all
-rules judge generated reads. Between the nineteenth and the twentieth, we mended some faults of the nineteenth, and
-checks began to send fewer requests for the same cases. Between the twentieth and the twenty-first, we mended eight of
-the ten missed faults of the twentieth, looked in quiet for what a target remembers, and let lanes make the fixtures
-that checks only use. Between the twenty-first and the twenty-second, we mended seven of the eight missed faults of the
-twenty-first, and looked again at what is hours or days old. Between the twenty-second and the
-twenty-third, we mended ten of its eleven missed faults, and more cases stay in a usual run: those that leave out
-another member of a body. Between the twenty-third and the twenty-fourth, we mended five of its six missed faults, and
-walks look with both keys and end with a list. Between the twenty-fourth and the twenty-fifth, we mended its six missed
-faults, and nothing else. A lot has 32 faults under a condition: chance alone moves its share by five points."""
+def _further_runs(lot: int) -> str:
+    """What other runs on the faults of this *lot* found, in a line of a list. Empty where there were none."""
+    runs, _ = _whole_runs(lot)
+    found = (
+        _over_five_seeds([run for run in runs if run.conditional]),
+        _with_tours([run for run in runs if not run.is_found]),
+        _with_fewer_requests(lot),
+    )
+    told = "; ".join(filter(None, found))
+    return f"- lot {lot}: {told}" if told else ""
 
 
 def _over_five_seeds(runs: Sequence[Looked]) -> str:
@@ -219,9 +212,11 @@ def _over_five_seeds(runs: Sequence[Looked]) -> str:
     found = {run.fault for run in of_all_seeds if run.is_found}
     noticed = {run.fault for run in of_all_seeds if run.is_noticed}
     share = round(100 * len(found) / len(runs))
-    return f"""
-With four more seeds for the missed faults, runs found {len(found)} of {len(runs)} ({share} %),
-and noticed {len(noticed - found)} more under other requirements."""
+    elsewhere = len(noticed - found)
+    return (
+        f"with four more seeds, {len(found)} of {len(runs)} faults under a condition ({share} %),"
+        f" and {elsewhere} noticed under other requirements"
+    )
 
 
 def _with_tours(missed: Sequence[Looked]) -> str:
@@ -230,8 +225,7 @@ def _with_tours(missed: Sequence[Looked]) -> str:
     toured = [run for run in load_blind(TOURED_FILE) if run.fault in names]
     if not toured:
         return ""
-    return f"""
-With `--tours 300`, runs found {sum(run.is_found for run in toured)} of the {len(toured)} missed faults."""
+    return f"with `--tours 300`, {sum(run.is_found for run in toured)} of {len(toured)} missed faults"
 
 
 def _with_fewer_requests(lot: int) -> str:
@@ -240,9 +234,10 @@ def _with_fewer_requests(lot: int) -> str:
     if not fewer:
         return ""
     plain, conditional = ([run for run in fewer if run.conditional is kind] for kind in (False, True))
-    return f"""
-With `--requests 3000`, which drops cases of the checks, one run for each fault found {_found(plain)} plain faults and
-{_found(conditional)} faults under a condition."""
+    return (
+        f"with `--requests 3000`, which drops cases of the checks, {_found(plain)} plain faults and"
+        f" {_found(conditional)} faults under a condition"
+    )
 
 
 def _whole_runs(lot: int) -> tuple[Sequence[Looked], Sequence[Looked]]:
@@ -268,8 +263,12 @@ def _noticed_elsewhere(runs: Sequence[Looked]) -> int:
 
 
 def _found(runs: Sequence[Looked]) -> str:
-    found = sum(run.is_found for run in runs)
-    return f"{found} of {len(runs)} ({round(100 * found / len(runs))} %)"
+    share = round(100 * sum(run.is_found for run in runs) / len(runs))
+    return f"{_counted(runs)} ({share} %)"
+
+
+def _counted(runs: Sequence[Looked]) -> str:
+    return f"{sum(run.is_found for run in runs)} of {len(runs)}"
 
 
 def _origin(planted: Planted) -> Origin | None:
