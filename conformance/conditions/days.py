@@ -25,6 +25,11 @@ def is_weekend(day: date) -> bool:
     return day.weekday() >= _SATURDAY
 
 
+def is_weekday(day: date) -> bool:
+    """Whether *day* is neither a Saturday nor a Sunday."""
+    return not is_weekend(day)
+
+
 def is_first(day: date) -> bool:
     """Whether *day* is the first of its month."""
     return day.day == 1

@@ -136,22 +136,31 @@ def write_with_the_key_alone(desk: BookingDesk, tee_times: TeeTimeFinder) -> lis
     if not created.is_success:
         return [held, created]
     booking_id = str(part(created.body, "data.id", judge=False))
-    return [held, created, desk.update(booking_id, {"players": 3}), desk.cancel(booking_id)]
+    return [held, created, desk.update(booking_id, {"players": 1}), desk.cancel(booking_id)]
 
 
-def require_not_asked_for_a_token(during: Sequence[Answer], write_again: Callable[[], Sequence[Answer]]) -> None:
-    """Raises `Violation` when a write with the key alone is not authorized *during* a token session, and every write is
-    authorized after it.
+def require_not_asked_for_a_token(
+    during: Sequence[Answer], write_again: Callable[[], Sequence[Answer]], in_a_session: Callable[[], Sequence[Answer]]
+) -> None:
+    """Raises `Violation` when a write with the key alone is not authorized *during* a token session, every write is
+    authorized after it, and the same write is not authorized *in a session* once more: a target may refuse what others
+    have taken in the same words.
     """
-    closed = [answer for answer in during if not _is_open(answer)]
+    closed = _closed(during)
+    if not closed or _closed(write_again()):
+        return
+    again = {answer.request.method for answer in _closed(in_a_session())}
+    if closed[0].request.method in again:
+        actual = f"it answered {closed[0].status} in two token sessions, and was open to the key between the sessions"
+        raise Violation(f"{closed[0].where} is open to the key alone", actual, closed)
+
+
+def _closed(answers: Sequence[Answer]) -> list[Answer]:
+    """The *answers* to writes that are not authorized. They are marked as attempts."""
+    closed = [answer for answer in answers if not _is_open(answer)]
     for answer in closed:
         answer.mark(Role.attempt)
-    if closed and all(map(_is_open, write_again())):
-        where = closed[0].where
-        actual = (
-            f"it answered {closed[0].status} while a token session was open, and was open to the key after the session"
-        )
-        raise Violation(f"{where} is open to the key alone", actual, closed)
+    return closed
 
 
 def require_posts_open_to_the_key(agency: Agency, target: Target, exchanges: Sequence[Exchange]) -> None:

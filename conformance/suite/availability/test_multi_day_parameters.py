@@ -71,11 +71,10 @@ def test_a_period_reaches_the_first_day_with_tee_times(agency: Agency, run: Run,
     one_day = [period for period in periods if period.first == period.last]
     several_days = with_open_days(periods, run, "first day with tee times")
     from_a_31st = [period for period in periods if period.first.day == _A_DAY_OF_FEW_MONTHS]
-
-    # All their days are read.
+    # All days of a period without an open day are read.
     shortest_without = sorted(without_open_days(periods), key=lambda period: period.last - period.first)[:1]
-    asked = [*shortest_without, *several_days, *from_a_31st[:1], *one_day[:1]]
-    require_first_day_on_sale(agency, asked)
+
+    require_first_day_on_sale(agency, [*shortest_without, *several_days, *from_a_31st[:1]], one_day)
 
 
 @verifies("AVM-16")

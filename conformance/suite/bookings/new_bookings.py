@@ -1,7 +1,8 @@
 """What the answer to a new booking must show, judged for all bookings of a check: every message names the booking."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from conformance.asking.oracles import accepted, part, same
@@ -10,7 +11,7 @@ from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime, Tee
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, Reads
+from conformance.suite.arranged.booked import Booked, Reads, whole_tee_times
 from conformance.suite.arranged.booking_values import known_moment, require_lead_player
 from conformance.suite.arranged.from_holds import book_from_hold, book_from_larger_hold
 from conformance.suite.arranged.trap_texts import book_with_trap_texts
@@ -161,6 +162,15 @@ def book_again(desk: BookingDesk, first: Booked, tee_time: OfferedTeeTime) -> li
     return []
 
 
+# Whether a day of play is of some kind.
+Days = Callable[[date], bool]
+
+
+def any_day(_: date) -> bool:
+    """Whatever day it is."""
+    return True
+
+
 @dataclass
 class Acceptances:
     """Books what was not *accepted* before in this run."""
@@ -169,15 +179,17 @@ class Acceptances:
     tee_times: TeeTimeFinder
     accepted: list[Booked] = field(default_factory=list)
 
-    def recall_or_book(self, players: int, left_out: Sequence[str] = ()) -> Booked:
-        """A booking for this number of *players* without the members *left_out*: one that was accepted in this run, or
-        a new one with its answer, whatever it is.
+    def recall_or_book(self, players: int, left_out: Sequence[str] = (), day: Days = any_day) -> Booked:
+        """A booking for this number of *players* without the members *left_out*, on a *day* of some kind if possible:
+        one that was accepted in this run, or a new one with its answer, whatever it is.
         """
-        known = next((booking for booking in self.accepted if _shows(booking.sent, players, left_out)), None)
-        return known or self._book(players, left_out)
+        known = [booking for booking in self.accepted if _shows(booking.sent, players, left_out)]
+        fitting = [booking for booking in known if day(booking.tee_time.play_date)]
+        return fitting[0] if fitting else self._book(players, left_out, day)
 
-    def _book(self, players: int, left_out: Sequence[str]) -> Booked:
-        tee_time = self.tee_times.fresh()
+    def _book(self, players: int, left_out: Sequence[str], day: Days) -> Booked:
+        found = self.tee_times.day_with(day) if day is not any_day else None
+        tee_time = whole_tee_times([found])[0] if found else self.tee_times.fresh()
         body = self.desk.body(tee_time, players)
         for member in left_out:
             body = without(body, member)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from conformance.conditions.days import is_weekday, is_weekend
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import exercises, verifies
@@ -14,6 +15,8 @@ from conformance.suite.arranged.pending import book_pending_if_possible
 from conformance.suite.arranged.races import booking, race
 from conformance.suite.bookings.new_bookings import (
     Acceptances,
+    Days,
+    any_day,
     book_again,
     book_fewer_than_held,
     book_with_accented_requests,
@@ -175,9 +178,15 @@ def test_reference_and_requests_are_optional_when_a_hold_is_completed(
 
 
 @verifies("BKC-19")
-@pytest.mark.parametrize("players", PARTY_SIZES)
-def test_one_to_four_players_are_accepted(bookings: BookingDesk, acceptances: Acceptances, players: int) -> None:
-    asked = acceptances.recall_or_book(players)
+@pytest.mark.parametrize(
+    ("players", "day"),
+    [(1, is_weekday), (1, is_weekend), (2, any_day), (3, any_day), (4, is_weekday), (4, is_weekend)],
+    ids=["1", "1 at a weekend", "2", "3", "4", "4 at a weekend"],
+)
+def test_one_to_four_players_are_accepted(
+    bookings: BookingDesk, acceptances: Acceptances, players: int, day: Days
+) -> None:
+    asked = acceptances.recall_or_book(players, day=day)
 
     twin = bookings.body(asked.tee_time, 5 - players)
     require_accepted_like_its_twin(asked.answer, lambda: bookings.post(twin))
