@@ -247,8 +247,8 @@ def choose(
     whole: bool = False,
 ) -> list[bool]:
     """For each check, whether the run needs it: it decides a row, or it gets answers that a shape or a closing check
-    judges. A step that writes is never part of a read-only run. Without *tours*, no check of a tour runs. *whole* says
-    that the run decides all rows of its profile.
+    judges. A step that writes and a check that moves the clock are never part of a read-only run. Without *tours*, no
+    check of a tour runs. *whole* says that the run decides all rows of its profile.
     """
     marks = list(checks)
     needed = [any(row_id in decided for row_id in mark.verifies) for mark in marks]
@@ -256,6 +256,7 @@ def choose(
     shaped = {name for row in catalogue if row.id in decided for shape in row.shapes for name in shape.operations}
     return [
         (tours or not mark.tours)
+        and not (read_only and mark.moves_clock_minutes)
         and (
             wanted
             or (

@@ -127,11 +127,13 @@ DECIDES = CheckMarks(verifies=("PAG-03",))
 CLOSES = CheckMarks(verifies=("ENV-02",), closing=True)
 READS = CheckMarks(exercises=("searchCourses",))
 WRITES = CheckMarks(exercises=("createBooking",), writes=True)
+MOVES = CheckMarks(verifies=("AVT-24",), moves_clock_minutes=10)
 
 CATALOGUE = Catalogue(
     (
         row(row_id="PAG-03"),
         row(row_id="ENV-02"),
+        row(row_id="AVT-24"),
         row(row_id="CRS-01", shape={"operations": ["searchCourses"], "schema": {"type": "object"}}),
         row(row_id="BKC-03", shape={"operations": ["createBooking"], "schema": {"type": "object"}}),
     )
@@ -147,11 +149,13 @@ CATALOGUE = Catalogue(
         pytest.param({"BKC-03"}, True, [], id="no step that writes in a read-only run"),
         pytest.param({"ENV-02"}, False, [CLOSES, READS, WRITES], id="the whole tour for a closing check"),
         pytest.param({"ENV-02"}, True, [CLOSES, READS], id="the reading tour for a closing check"),
+        pytest.param({"AVT-24"}, False, [MOVES], id="a check that moves the clock"),
+        pytest.param({"AVT-24"}, True, [], id="no check that moves the clock in a read-only run"),
         pytest.param(set(), False, [], id="nothing for nothing"),
     ],
 )
 def test_a_run_makes_the_checks_it_needs(decided: set[str], read_only: bool, chosen: list[CheckMarks]) -> None:
-    marks = [DECIDES, CLOSES, READS, WRITES]
+    marks = [DECIDES, CLOSES, READS, WRITES, MOVES]
 
     wanted = choose(marks, CATALOGUE, decided, read_only=read_only)
 
