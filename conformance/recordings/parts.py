@@ -30,10 +30,11 @@ def kept_together(acts: Mapping[K, Callable[[], T]]) -> Mapping[K, Callable[[], 
     """Runs the *acts* as `act_together` does. For each act, the result returns what the act returned, or raises its
     judgement. A lost answer is raised at once, because nobody knows what its act did.
     """
-    return dict(zip(acts, act_together([partial(_kept, act) for act in acts.values()]), strict=True))
+    return dict(zip(acts, act_together([partial(kept, act) for act in acts.values()]), strict=True))
 
 
-def _kept(act: Callable[[], T]) -> Callable[[], T]:
+def kept(act: Callable[[], T]) -> Callable[[], T]:
+    """Runs *act*. The result returns what it returned, or raises its judgement. A lost answer is raised at once."""
     try:
         found = act()
     except AnswerLost:

@@ -7,7 +7,7 @@ import pytest
 
 from conformance.discovery import BookingHookDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
-from conformance.recordings.parts import kept_together
+from conformance.recordings.parts import kept
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.hooked_tee_times import (
@@ -43,7 +43,8 @@ def lasting(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Lasting:
         2: partial(hook_tee_time, hooks, tee_times, 2),
         4: partial(hook_tee_time, hooks, tee_times, 4),
     }
-    return kept_together(made)
+    # One after the other: each draws a tee time.
+    return {players: kept(make) for players, make in made.items()}
 
 
 @pytest.fixture(scope="session")
