@@ -29,7 +29,6 @@ from conformance.walks.ledger import Blame, Ledger, Places
 PLACES = 4
 _TEE_TIMES = 2
 _TEE_TIMES_A_GROUP_NEEDS = 6
-_VIEWS = 3
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,8 @@ class Arena:
 
     def _places(self) -> Sequence[int]:
         path = f"{COURSES}/{segment(self.day.course_id)}/tee-times"
-        reader, bounds = self._views()[self.looks % _VIEWS]
+        views = self._views()
+        reader, bounds = views[self.looks % len(views)]
         answer = self.note(reader.get(path, date=self.day.play_date.isoformat(), players=1, **bounds))
         listed = {item["time"]: item for item in _items(answer, "availableTimes") if _is_tee_time(item)}
         for number, tee_time in enumerate(self.tee_times):

@@ -149,16 +149,17 @@ def require_not_asked_for_a_token(
     closed = _closed(during)
     if not closed or _closed(write_again()):
         return
-    again = {answer.request.method for answer in _closed(in_a_session())}
-    if closed[0].request.method in again:
-        actual = f"it answered {closed[0].status} in two token sessions, and was open to the key between the sessions"
-        raise Violation(f"{closed[0].where} is open to the key alone", actual, closed)
+    again = _closed(in_a_session())
+    for number in closed.keys() & again.keys():
+        answer = closed[number]
+        actual = f"it answered {answer.status} in two token sessions, and was open to the key between the sessions"
+        raise Violation(f"{answer.where} is open to the key alone", actual, (answer, again[number]))
 
 
-def _closed(answers: Sequence[Answer]) -> list[Answer]:
-    """The *answers* to writes that are not authorized. They are marked as attempts."""
-    closed = [answer for answer in answers if not _is_open(answer)]
-    for answer in closed:
+def _closed(answers: Sequence[Answer]) -> dict[int, Answer]:
+    """The *answers* to writes that are not authorized, by the number of the write. They are marked as attempts."""
+    closed = {number: answer for number, answer in enumerate(answers) if not _is_open(answer)}
+    for answer in closed.values():
         answer.mark(Role.attempt)
     return closed
 

@@ -53,16 +53,15 @@ def days_to_ask_about(tee_times: TeeTimeFinder) -> Iterator[FreshDay]:
         yield day_for_a_group(tee_times)
 
 
-def day_of_prices_with_cents(tee_times: TeeTimeFinder, sheets: Iterable[TeeSheet]) -> FreshDay:
-    """A day with room for a group at a course whose green fees have cents on one of *sheets*: a discount on an odd
-    number of them may need rounding. Raises `NoEvidence` where no such day is found.
+def day_of_prices_with_cents(tee_times: TeeTimeFinder, sheets: Iterable[TeeSheet]) -> tuple[FreshDay, str]:
+    """A day of *sheets* with many green fees that have cents, and the first tee time with such a green fee: a discount
+    on an odd number of them may need rounding. Raises `NoEvidence` where there is no such day.
     """
-    with_cents = [sheet.course_id for sheet in sheets if any(map(_has_cents, sheet.tee_times))]
-    for course_id in dict.fromkeys(with_cents):
-        day = or_else(lambda: tee_times.at(course_id, tee_times=_TEE_TIMES_A_GROUP_NEEDS), None)  # noqa: B023 - called at once
-        if day is not None:
-            return day
-    raise NoEvidence("No tee sheet of the run lists green fees with cents and has room for a group.")
+    for sheet in sheets:
+        with_cents = [tee_time.time for tee_time in sheet.tee_times if _has_cents(tee_time)]
+        if len(with_cents) >= _TEE_TIMES_A_GROUP_NEEDS:
+            return tee_times.known_on(sheet.course_id, sheet.play_date), with_cents[0]
+    raise NoEvidence("No tee sheet of the run lists many green fees with cents.")
 
 
 def _has_cents(tee_time: ListedTeeTime) -> bool:

@@ -28,7 +28,7 @@ _MOST_COURSES_TRIED = 10
 _DATES_TRIED = 3
 _ENOUGH_FOR_BOUNDS = 6
 _AFTERNOON = "13:00"
-# A run moves the clock by 14 days, and a day is past in every zone two days later.
+# A run moves the clock by 14 days, and two days after a day it is past in every zone.
 _SOON = timedelta(days=12)
 
 

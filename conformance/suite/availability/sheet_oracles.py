@@ -1,16 +1,13 @@
 """What tee sheets must show, each rule for several of them: a finding names the tee sheet that breaks it."""
 
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date
 from functools import partial
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import part, refused_or, same, steady
-from conformance.discovery import MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import NoEvidence, Untested, Violation, expect, shown
-from conformance.scope.run import Run
-from conformance.suite.arranged.clock_moves import move_to
+from conformance.evidence.verdicts import Untested, Violation, expect, shown
 from conformance.suite.arranged.tee_sheets import (
     Amount,
     TeeSheet,
@@ -29,8 +26,6 @@ from conformance.suite.availability.sheets_again import (
     sheet_twin,
     try_sheet,
 )
-
-_IN_EVERY_ZONE = timedelta(days=2)
 
 
 def require_course_and_date(sheets: Iterable[TeeSheet]) -> None:
@@ -182,13 +177,6 @@ def _require_same_fees(sheet: TeeSheet, single: dict[str, Amount], fees: dict[st
 
 def _same_where_both(fees: dict[str, Amount], others: dict[str, Amount]) -> bool:
     return all(others[time] == fee for time, fee in fees.items() if time in others)
-
-
-def move_past(sheet: TeeSheet, tee_times: TeeTimeFinder, clock: MovableClock, run: Run) -> None:
-    """Moves the clock past the day of *sheet*, in every zone. Raises `NoEvidence` where that is not possible."""
-    if not clock.moves:
-        raise NoEvidence("No clock can be moved past the day of a tee sheet.")
-    move_to(datetime.combine(sheet.play_date + _IN_EVERY_ZONE, time(), UTC), tee_times, clock, run)
 
 
 def require_nothing_offered(agency: Agency, days: Iterable[tuple[TeeSheet, date]]) -> None:

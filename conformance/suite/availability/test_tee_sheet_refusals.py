@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from functools import partial
 
 import pytest
 
@@ -10,15 +11,16 @@ from conformance.asking.oracles import part, refused
 from conformance.discovery import CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
+from conformance.suite.arranged.clock_moves import move_to, past_everywhere
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.arranged.many_answers import require_refusals
 from conformance.suite.arranged.play_days import day_beyond, latest_day_over
 from conformance.suite.arranged.tee_sheets import TeeSheet, ask
 from conformance.suite.availability.sampled_sheets import near_and_far_sheet, of_both_kinds, one_of_each_course
-from conformance.suite.availability.sheet_oracles import move_past, require_nothing_offered
+from conformance.suite.availability.sheet_oracles import require_nothing_offered
 from conformance.suite.availability.sheets_again import sheet_twin
 
-_FIFTEEN_DAYS_IN_MINUTES = 15 * 24 * 60
+_FOURTEEN_DAYS_IN_MINUTES = 14 * 24 * 60
 
 
 @verifies("AVT-13")
@@ -72,12 +74,12 @@ def test_the_day_before_offers_nothing(
 
 
 # Only where the clock can be moved: other checks decide the row as well.
-@verifies("AVT-24", moves_clock_minutes=_FIFTEEN_DAYS_IN_MINUTES)
+@verifies("AVT-24", moves_clock_minutes=_FOURTEEN_DAYS_IN_MINUTES)
 def test_a_day_that_was_read_before_it_was_past_offers_nothing(
     agency: Agency, sheets: Sequence[TeeSheet], tee_times: TeeTimeFinder, clock: MovableClock, run: Run
 ) -> None:
     past, ahead = near_and_far_sheet(sheets, run)
-    move_past(past, tee_times, clock, run)
+    move_to(past_everywhere(past.play_date), tee_times, clock, run)
 
     require_nothing_offered(agency, [(ahead, past.play_date)])
 
@@ -87,15 +89,15 @@ def test_a_day_that_was_read_before_it_was_past_offers_nothing(
 def test_a_date_beyond_the_horizon_offers_nothing(
     agency: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet], days_beyond: int
 ) -> None:
-    horizons = {sheet: _horizon(courses, sheet) for sheet in one_of_each_course(sheets)}
+    horizon = partial(_horizon, courses)
     # A course with terms of its own may sell fewer days than the others.
-    asked = sorted(horizons, key=lambda sheet: horizons[sheet])[:2]
+    asked = sorted(one_of_each_course(sheets), key=horizon)[:2]
 
-    require_nothing_offered(agency, ((sheet, day_beyond(run.today, horizons[sheet], days_beyond)) for sheet in asked))
+    require_nothing_offered(agency, ((sheet, day_beyond(run.today, horizon(sheet), days_beyond)) for sheet in asked))
 
 
 def _horizon(courses: CourseFinder, sheet: TeeSheet) -> int:
-    """The maxDaysInAdvance of the course of *sheet*."""
+    """The maxDaysInAdvance of the course of *sheet*, whose terms are read once."""
     return int(part(courses.terms(sheet.course_id), "bookingTerms.maxDaysInAdvance", judge=False))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from conformance.asking.oracles import accepted, refused, same, within_budget
+from conformance.asking.oracles import accepted, refused, same
 from conformance.catalogue.figures import CLOCKS_AGREE_WITHIN, HOOK_LASTS, HOOK_TOLERANCE, may_be_fourteen_days
 from conformance.discovery import BookingHookDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Role
@@ -13,7 +13,7 @@ from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES, if_possible
 from conformance.suite.arranged.clock_moves import move_to
 from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
-from conformance.suite.booking_hooks.hook_lives import places_beside_hook
+from conformance.suite.booking_hooks.hook_lives import as_before, places_beside_hook, places_seen
 from conformance.target.target import Target
 
 _HOURS_LEFT = timedelta(hours=3)
@@ -74,7 +74,7 @@ def watch_for_fifteen_days(hook: Hooked, tee_times: TeeTimeFinder, clock: Movabl
     clock.advance(HOOK_LASTS - HOOK_TOLERANCE)
     after_13_days = places_beside_hook(hook, tee_times, target)
     clock.advance(2 * HOOK_TOLERANCE)
-    return WatchedHook(hook, after_13_days, _places_back(hook, tee_times, target))
+    return WatchedHook(hook, after_13_days, places_seen(tee_times, hook, target, as_before(hook)))
 
 
 def require_fourteen_days_by_the_clock(watched: WatchedHook) -> None:
@@ -90,8 +90,6 @@ def wait_for_the_last_day(
     hook: Hooked, hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, run: Run
 ) -> None:
     """Moves the clock to some hours before the end of the hook. Raises `NoEvidence` as `let_end` does."""
-    if not clock.moves:
-        raise NoEvidence("No clock can be moved to the last day of a hook.")
     move_to(_exact_end(hooks, hook) - _HOURS_LEFT, tee_times, clock, run)
 
 
@@ -115,8 +113,6 @@ def let_end(
     Raises `NoEvidence` where no clock moves, where a hook is refused or shows no end with its zone, and where the
     bookings of the run would come inside a cutoff.
     """
-    if not clock.moves:
-        raise NoEvidence("No clock can be moved past the end of a hook.")
     ends = [_exact_end(hooks, if_possible(hook)) for hook in lasting.values()]
     move_to(max(ends) + CLOCKS_AGREE_WITHIN, tee_times, clock, run)
     return lasting
@@ -134,18 +130,9 @@ def _exact_end(hooks: BookingHookDesk, hook: Hooked) -> datetime:
 
 def require_places_back(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> None:
     """Raises `Violation` when the places of a hook that is over are not free again."""
-    places = _places_back(hook, tee_times, target)
+    places = places_seen(tee_times, hook, target, as_before(hook))
     expected = f"{hook.tee_time.places} places are offered again after the end of a hook for {hook.players}"
     expect(places >= hook.tee_time.places, expected, f"{places} are offered on {hook.tee_time.where}", hook.answer)
-
-
-def _places_back(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
-    """Places free at the tee time of the hook, as soon as its places are back or the budget has run out."""
-    return within_budget(
-        lambda: tee_times.places_free(hook.tee_time),
-        lambda free: free >= hook.tee_time.places,
-        seconds=target.budgets.visibility_seconds,
-    )
 
 
 def require_no_longer_confirmed(hook: Hooked, hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:

@@ -46,7 +46,7 @@ def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFin
     looks.append(partial(agencies[0].places_between_bounds, hook.tee_time, hook.players))
     beside = max(_places_seen(look, target, _beside(hook)) for look in looks)
     accepted(hooks.release(hooks.id_of(hook.answer)), "Releasing a hook")
-    return PlacesOfHook(hook, beside, min(_places_seen(look, target, _as_before(hook)) for look in looks))
+    return PlacesOfHook(hook, beside, min(_places_seen(look, target, as_before(hook)) for look in looks))
 
 
 def places_beside_hook(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:
@@ -59,7 +59,7 @@ def _beside(hook: Hooked) -> range:
     return range(hook.tee_time.places - hook.players + 1)
 
 
-def _as_before(hook: Hooked) -> range:
+def as_before(hook: Hooked) -> range:
     """The number of places that were free before the hook."""
     return range(hook.tee_time.places, hook.tee_time.places + 1)
 

@@ -166,11 +166,6 @@ def book_again(desk: BookingDesk, first: Booked, tee_time: OfferedTeeTime) -> li
 Days = Callable[[date], bool]
 
 
-def any_day(_: date) -> bool:
-    """Whatever day it is."""
-    return True
-
-
 @dataclass
 class Acceptances:
     """Books what was not *accepted* before in this run."""
@@ -179,16 +174,16 @@ class Acceptances:
     tee_times: TeeTimeFinder
     accepted: list[Booked] = field(default_factory=list)
 
-    def recall_or_book(self, players: int, left_out: Sequence[str] = (), day: Days = any_day) -> Booked:
+    def recall_or_book(self, players: int, left_out: Sequence[str] = (), day: Days | None = None) -> Booked:
         """A booking for this number of *players* without the members *left_out*, on a *day* of some kind if possible:
         one that was accepted in this run, or a new one with its answer, whatever it is.
         """
-        known = [booking for booking in self.accepted if _shows(booking.sent, players, left_out)]
-        fitting = [booking for booking in known if day(booking.tee_time.play_date)]
-        return fitting[0] if fitting else self._book(players, left_out, day)
+        known = (booking for booking in self.accepted if _shows(booking.sent, players, left_out))
+        fitting = (booking for booking in known if day is None or day(booking.tee_time.play_date))
+        return next(fitting, None) or self._book(players, left_out, day)
 
-    def _book(self, players: int, left_out: Sequence[str], day: Days) -> Booked:
-        found = self.tee_times.day_with(day) if day is not any_day else None
+    def _book(self, players: int, left_out: Sequence[str], day: Days | None) -> Booked:
+        found = self.tee_times.day_with(day) if day else None
         tee_time = whole_tee_times([found])[0] if found else self.tee_times.fresh()
         body = self.desk.body(tee_time, players)
         for member in left_out:

@@ -14,9 +14,9 @@ _CENT = Decimal("0.01")
 _LARGEST_SHARE = 1
 
 
-def require_whole_cents(answer: Answer) -> None:
-    """Raises `Violation` for an amount with more than two decimals."""
-    for name, amount in _amounts_in(answer.body):
+def require_whole_cents(body: Any, answer: Answer) -> None:
+    """Raises `Violation` for an amount with more than two decimals in *body*, the body of *answer*."""
+    for name, amount in _amounts_in(body):
         if amount % _CENT:
             raise Violation("money has no more than two decimals", f"{answer.where} shows {name} {amount}", answer)
 

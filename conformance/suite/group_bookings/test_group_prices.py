@@ -16,9 +16,10 @@ from conformance.suite.conventions.amounts import require_whole_cents
 def test_the_discount_of_a_group_is_rounded(
     groups: GroupDesk, tee_times: TeeTimeFinder, sheets: Sequence[TeeSheet]
 ) -> None:
-    day = day_of_prices_with_cents(tee_times, sheets)
+    day, start = if_possible(lambda: day_of_prices_with_cents(tee_times, sheets))
 
-    answer = if_possible(lambda: groups.ask("calculate-price", groups.body(day, GROUP_SIZES[-1])))
-    if_possible(lambda: accepted(answer, "Asking for the price of a group"))
+    wish = groups.body(day, GROUP_SIZES[-1], preferredTime=start)
+    answer = if_possible(lambda: groups.ask("calculate-price", wish))
+    body = if_possible(lambda: accepted(answer, "Asking for the price of a group"))
 
-    require_whole_cents(answer)
+    require_whole_cents(body, answer)

@@ -57,7 +57,7 @@ def _malformed_json_is_refused(seen: JudgedExchange, _: EarlierTraffic) -> None:
 
 def _amounts_have_cents(seen: JudgedExchange, _: EarlierTraffic) -> None:
     if seen.answer.is_success:
-        require_whole_cents(seen.answer)
+        require_whole_cents(seen.body, seen.answer)
 
 
 def _needs_the_key(seen: JudgedExchange, _: EarlierTraffic) -> None:
