@@ -3,6 +3,7 @@ the members of a booking.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -73,16 +74,22 @@ class BookingHookDesk:
 
         Raises `Violation` when the declared place has no moment.
         """
-        declared = self._payloads.expires_at
-        body = answer.response.value
-        for place in (declared,) if declared else _USUAL_PLACES_OF_THE_EXPIRY:
-            shown = member_at(body, place)
-            try:
-                return datetime.fromisoformat(shown)
-            except (TypeError, ValueError) as error:
-                if declared:
-                    raise Violation(f"{declared} is the moment at which the hook ends", f"{shown!r}") from error
-        return None
+        declared, body = self._payloads.expires_at, answer.response.value
+        found = expiry_in(body, self._payloads)
+        if declared and found is None:
+            raise Violation(f"{declared} is the moment at which the hook ends", f"{member_at(body, declared)!r}")
+        return found
+
+
+def expiry_in(body: Any, payloads: HookPayloads) -> datetime | None:
+    """The moment at which the hook ends, from the declared or a usual place in *body*, the answer that created the
+    hook. None when no such place has a moment.
+    """
+    declared = payloads.expires_at
+    for place in (declared,) if declared else _USUAL_PLACES_OF_THE_EXPIRY:
+        with suppress(TypeError, ValueError):
+            return datetime.fromisoformat(member_at(body, place))
+    return None
 
 
 def hook_id_in(content: bytes, payloads: HookPayloads) -> str | None:

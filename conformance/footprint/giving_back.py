@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from urllib.parse import unquote
 
@@ -9,7 +10,7 @@ from conformance.asking.client import Agency, segment
 from conformance.asking.levers import CourseDecisions
 from conformance.catalogue.operations import match
 from conformance.catalogue.paths import BOOKINGS, GROUP_BOOKINGS, HOOKS
-from conformance.discovery.booking_hooks import hook_id_in
+from conformance.discovery.booking_hooks import expiry_in, hook_id_in
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import BOOKING_NOUNS, GROUP_NOUNS, found_ids, id_at
@@ -38,8 +39,9 @@ class GivingBack:
     """Ends things that a run created. Needs its agencies, the place of the id of a hook, and the levers of courses.
 
     *wait* lets the background work on groups end, if the clock of the target can be moved. *may_be_over* has the ids of
-    hooks that may have ended: the answer to the request that ends them was lost. *at_once* is the number of
-    things that end in parallel.
+    hooks that may have ended: the answer to the request that ends them was lost. *now* is the time of the target, None
+    where its clock cannot be moved, and *over* has the ids of hooks that have ended. *at_once* is the number of things
+    that end in parallel.
     """
 
     agencies: Mapping[str, Agency]
@@ -47,6 +49,8 @@ class GivingBack:
     decisions: CourseDecisions
     wait: Callable[[], None]
     may_be_over: frozenset[str] = frozenset()
+    now: Callable[[], datetime | None] = lambda: None
+    over: frozenset[str] = frozenset()
     at_once: int = 1
 
     def give_back(self, exchanges: Sequence[Exchange]) -> tuple[Leftover, ...]:
@@ -56,7 +60,9 @@ class GivingBack:
         lost = [
             exchange for exchange in exchanges if is_lost(exchange.response) and exchange.operation_id in _ENDS_A_HOOK
         ]
-        giving = replace(self, may_be_over=frozenset(map(_id_in_path, lost)))
+        giving = replace(
+            self, may_be_over=frozenset(map(_id_in_path, lost)), over=_over(exchanges, self.hooks, self.now())
+        )
         ended = giving.end(_outstanding(exchanges, self.hooks))
         return tuple(Leftover(thing.kind, thing.id, reason) for thing, reason in ended if reason)
 
@@ -96,9 +102,11 @@ def _cancel(giving: GivingBack, agency: Agency, booking_id: str) -> str | None:
 
 
 def _release(giving: GivingBack, agency: Agency, hook_id: str) -> str | None:
-    """None when the hook is released, else why it is not. A hook ends after 14 days."""
+    """None when the hook is released or its 14 days are over, else why it is not released."""
     reason = delete(agency, f"{HOOKS}/{segment(hook_id)}", may_be_over=hook_id in giving.may_be_over)
-    return reason and f"{reason} It ends by itself after 14 days."
+    if reason is None or hook_id in giving.over:
+        return None
+    return f"{reason.rstrip('.')}. It ends by itself after 14 days."
 
 
 def _cancel_group(giving: GivingBack, agency: Agency, group_id: str) -> str | None:
@@ -174,6 +182,17 @@ def _id_in_path(exchange: Exchange) -> str:
 
 def _ended_hooks(exchanges: Sequence[Exchange]) -> set[str]:
     return _ended(exchanges, "confirmBookingHook") | _ended(exchanges, "releaseBookingHook")
+
+
+def _over(exchanges: Sequence[Exchange], hooks: HookPayloads, now: datetime | None) -> frozenset[str]:
+    """Ids of the hooks that have ended *now* by their own word, with a zone."""
+    found = set()
+    for exchange in exchanges if now else ():
+        if exchange.operation_id == "createBookingHook" and exchange.response:
+            ends_at, hook_id = expiry_in(exchange.response.value, hooks), created_id(exchange, hooks)
+            if hook_id and now and ends_at and ends_at.tzinfo and ends_at < now:
+                found.add(hook_id)
+    return frozenset(found)
 
 
 def created_id_in(content: bytes, nouns: Sequence[str] = BOOKING_NOUNS, *, other_than: str | None = None) -> str | None:

@@ -19,7 +19,7 @@ from conformance.contracts.under_test import contract_under_test
 from conformance.discovery import MovableClock
 from conformance.discovery.clock import PROCESSING
 from conformance.evidence.exchanges import CLEAN_UP, Exchange
-from conformance.evidence.verdicts import Judgement
+from conformance.evidence.verdicts import Judgement, or_else
 from conformance.footprint.clean_up import give_all_back
 from conformance.footprint.giving_back import GivingBack
 from conformance.generated.traffic import send_generated_traffic
@@ -204,8 +204,12 @@ def _giving_back(session: CheckSession, agencies: Mapping[str, Agency]) -> Givin
             with suppress(Judgement):
                 clock.advance(PROCESSING)
 
+    def now() -> datetime | None:
+        # Without the time, the list of leftovers names hooks that have ended too.
+        return or_else(session.clock.shown, None) if session.clock.moved else None
+
     at_once = 1 if session.recording.is_replay else session.lanes
-    return GivingBack(agencies, session.target.hooks, session.decisions, let_groups_settle, at_once=at_once)
+    return GivingBack(agencies, session.target.hooks, session.decisions, let_groups_settle, now=now, at_once=at_once)
 
 
 def _agencies(session: CheckSession) -> Mapping[str, Agency]:

@@ -1,7 +1,10 @@
 """What a run made is given back at the end: bookings, hooks and groups, each as far as there is a way."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
+
+import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions, LeverCaller
@@ -34,7 +37,13 @@ def made(path: str, body: Any, method: str = "POST", status: int = 201) -> Excha
     return exchange(json.dumps(body).encode(), method=method, path=path, status=status)
 
 
-def given_back(service: Service, *exchanges: Exchange, hooks: HookPayloads | None = None, **levers: Lever) -> Any:
+def given_back(
+    service: Service,
+    *exchanges: Exchange,
+    hooks: HookPayloads | None = None,
+    now: datetime | None = None,
+    **levers: Lever,
+) -> Any:
     waits: list[None] = []
     agency = Agency("first agency", "a-key", BASE_URL, service, Recording({}), read_only=False)
     giving = GivingBack(
@@ -42,6 +51,7 @@ def given_back(service: Service, *exchanges: Exchange, hooks: HookPayloads | Non
         hooks or HookPayloads(),
         CourseDecisions(Levers(**levers), LeverCaller(service, "a-key")),
         lambda: waits.append(None),
+        now=lambda: now,
     )
     return giving.give_back(exchanges)
 
@@ -100,6 +110,18 @@ def test_the_id_of_a_hook_is_taken_from_its_declared_place() -> None:
     given_back(service, hook, hooks=HookPayloads(id="hook.number"))
 
     assert service.sent == ["DELETE /travel/bookings/hooks/7"]
+
+
+@pytest.mark.parametrize(
+    ("now", "stays"),
+    [(None, 1), (datetime(2026, 12, 12, 7, tzinfo=UTC), 1), (datetime(2026, 12, 12, 9, tzinfo=UTC), 0)],
+)
+def test_a_hook_that_cannot_be_released_stays_until_its_end(now: datetime | None, stays: int) -> None:
+    hook = made("/travel/bookings/hooks", {"data": {"id": "h1", "expiresAt": "2026-12-12T08:00:00Z"}})
+
+    left = given_back(Service("DELETE /travel/bookings/hooks/h1"), hook, now=now)
+
+    assert [thing.reason for thing in left] == ["DELETE answered 409: {}. It ends by itself after 14 days."] * stays
 
 
 def test_a_hook_that_was_released_is_left_alone() -> None:

@@ -39,7 +39,7 @@ _LATER_LOTS = {
     22: "mended seven of the eight missed faults of lot 21, and looked again at what is hours or days old",
     23: "mended ten of the eleven missed faults of lot 22; cases that leave out another member stay in a usual run",
     24: "mended five of the six missed faults of lot 23; walks look with both keys and end with a list",
-    25: "mended the six missed faults of lot 24",
+    25: "mended the six missed faults of lot 24; generated reads are mostly of the second agency",
 }
 _KEPT_LOTS = (4, 5, 6, *_LATER_LOTS)
 
@@ -174,7 +174,8 @@ whole runs on the missed faults find since then, where they were repeated.
 {rows}
 
 From the fourth lot to the last, these are the shares of faults under a condition, in percent:
-{", ".join(map(str, shares))}. A lot has 32 such faults, so chance alone moves its share by five points.
+{", ".join(map(str, shares))}. Since the eighth, a lot has 32 such faults, so chance alone moves its share by five
+points.
 
 Some missed faults ran again in another way:
 
