@@ -25,6 +25,7 @@ MAY_ASK: Mapping[str, str] = {
     "wire/pace.py": OF_REQUESTS,
     "wire/retrying.py": OF_REQUESTS,
     "wire/transport.py": OF_REQUESTS,
+    "scope/clock_turns.py": "says how old a reading of the clock is, and the recording keeps each turn",
     "generated/traffic.py": "ends generated traffic in time, and a replay takes its findings from the recording",
     "session/stopping.py": "counts the seconds that a signal leaves",
     "footprint/journal.py": OF_THE_RUN,

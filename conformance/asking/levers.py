@@ -19,8 +19,9 @@ from conformance.evidence.exchanges import Request, Response
 from conformance.evidence.json_values import NotJson, parse_json
 from conformance.evidence.verdicts import Untested
 from conformance.recordings.masking import SHOWN_API_KEY
+from conformance.recordings.plain import from_plain, plain
 from conformance.recordings.recording import Recording, Transport
-from conformance.scope.clock_turns import ClockTurns
+from conformance.scope.clock_turns import ClockReading, ClockTurns, Turn
 from conformance.scope.lanes import WHOLE_RUN, PerLane, current_lane
 from conformance.target.connection import USER_AGENT
 from conformance.target.levers import Lever, Levers, filled
@@ -28,6 +29,8 @@ from conformance.wire.retrying import PAUSES_SECONDS
 from conformance.wire.transport import NoAnswer
 
 AMoment = TypeVar("AMoment", datetime, timedelta)
+
+_TURN = "move of the clock"
 
 
 @dataclass(frozen=True)
@@ -105,11 +108,6 @@ class TargetClock:
             self._ahead = PerLane(lambda: by)
         self._ahead.here = by
 
-    @property
-    def is_shared(self) -> bool:
-        """Whether several lanes move the clock in turns."""
-        return self._turns is not None
-
     @contextmanager
     def shared_by(self, lanes: int) -> Iterator[Callable[[], None]]:
         """Within the block, *lanes* lanes move the clock in turns. Each calls the value of the block when it ends.
@@ -135,25 +133,32 @@ class TargetClock:
         finally:
             turns.join(1)
 
-    def move_in_turn(self, goal: datetime, move: Callable[[datetime], None]) -> None:
-        """Lets *move* move the clock to *goal* when no other lane is under way, or waits until another lane has moved
-        it.
+    def move_in_turn(
+        self, goal: datetime, since: datetime, move: Callable[[datetime, datetime | None], datetime]
+    ) -> ClockReading:
+        """What the clock shows after it has moved to *goal*. *since* is what it showed a moment ago.
 
-        Raises `Untested` when *move* does.
+        Where lanes take turns, *move* moves it when no other lane is under way, or another lane has moved it, and what
+        that lane has read counts for this one too. *move* gets the goal and what the clock showed before, None when
+        nobody has read it lately, and returns what the clock shows then. Raises `Untested` when *move* does.
         """
         turns = self._turns
         if turns is None:
-            move(goal)
-            return
-        moment: str | None = self._caller.recording.noted("turn of the clock", lambda: _text(turns.wait_for(goal)))
-        if moment is not None:
-            until = datetime.fromisoformat(moment)
-            reached = datetime.min.replace(tzinfo=UTC)
-            try:
-                move(until)
-                reached = until
-            finally:
-                turns.moved(reached)
+            return self._after(move(goal, since))
+        noted = self._caller.recording.noted(_TURN, lambda: plain(turns.wait_for(goal, since)))
+        turn = from_plain(Turn, noted, _TURN)
+        if turn.reading is not None:
+            self.ahead = timedelta(seconds=turn.reading.ahead_seconds)
+            return turn.reading
+        reading: ClockReading | None = None
+        try:
+            reading = self._after(move(turn.to, turn.since))
+        finally:
+            turns.moved(turn.to, reading)
+        return reading
+
+    def _after(self, shown: datetime) -> ClockReading:
+        return ClockReading(shown, self.ahead.total_seconds())
 
     @property
     def moves(self) -> bool:
@@ -234,10 +239,6 @@ def differ(shown: AMoment, expected: AMoment) -> bool:
     lever explain.
     """
     return abs(shown - expected) > timedelta(seconds=3)
-
-
-def _text(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.isoformat()
 
 
 def _moment(answer: Response, lever: Lever) -> datetime:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from functools import partial
 
 from conformance.asking.client import Agency
 from conformance.asking.levers import TargetClock, differ
@@ -33,6 +32,8 @@ class MovableClock:
         self._clock = clock
         self._failure: Untested | None = None
         self._compared: PerLane[_Compared | None] = PerLane(lambda: None)
+        # Whether Date headers show the moves of the clock, None when this lane has not seen one.
+        self._dates_follow: PerLane[bool | None] = PerLane(lambda: None)
 
     @property
     def moves(self) -> bool:
@@ -42,16 +43,28 @@ class MovableClock:
     def now(self) -> datetime:
         """The time of the target, aware UTC. Raises `Untested` when a declared lever does not show the time.
 
-        The clock is compared with a Date header where somebody may have moved it since this lane compared them.
+        The clock is compared with a Date header where somebody may have moved it since this lane compared them. Date
+        headers that have followed such a move once, or have not, need no further look.
         """
         now = self._clock.shown()
         if now is None:
             return self._date_header()
         at, compared = moments.monotonic(), self._compared.here
-        if compared is None or differ(now - compared.shown, timedelta(seconds=at - compared.at)):
-            self._clock.compare(now, self._date_header())
+        jump = None if compared is None else now - compared.shown - timedelta(seconds=at - compared.at)
+        if jump is None or differ(jump, timedelta()):
+            self._note_jump(jump, now)
             self._compared.here = _Compared(now, at)
         return now
+
+    def _note_jump(self, jump: timedelta | None, now: datetime) -> None:
+        """Updates how far the clock is ahead: it shows *now*, and somebody moved it by *jump*, None when unknown."""
+        ahead, follow = self._clock.ahead, self._dates_follow.here
+        if jump is None or follow is None:
+            self._clock.compare(now, self._date_header())
+        elif not follow:
+            self._clock.ahead = ahead + jump
+        if jump is not None and follow is None:
+            self._dates_follow.here = not differ(self._clock.ahead, ahead)
 
     def _date_header(self) -> datetime:
         answer = self._agency.get(COURSES, pageSize=1)
@@ -70,8 +83,8 @@ class MovableClock:
         if self._failure:
             raise self._failure
         before = since or self._clock.shown() or self.now()
-        self._clock.move_in_turn(before + by, partial(self._move_to, before))
-        after = self.now()
+        after = self._clock.move_in_turn(before + by, before, self._move_to).shown
+        self._compared.here = _Compared(after, moments.monotonic())
         if after - before < by - _WAY_OF_THE_REQUESTS:
             self._failure = Untested(
                 f"The lever clock_advance was to move the clock by {by}. The target showed {before} before the call"
@@ -81,8 +94,9 @@ class MovableClock:
             raise self._failure
         return after
 
-    def _move_to(self, before: datetime, goal: datetime) -> None:
-        """Moves the clock to *goal*. Other lanes may have moved it since it showed *before*."""
-        now = (self._clock.shown() or self.now()) if self._clock.is_shared else before
+    def _move_to(self, goal: datetime, since: datetime | None) -> datetime:
+        """What the clock shows after its move to *goal*. *since* is what it showed before, None when unknown."""
+        now = since or self._clock.shown() or self.now()
         if now < goal:
             self._clock.move(goal - now, now)
+        return self.now()

@@ -9,12 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.scope.clock_turns import ClockTurns
+from conformance.scope import clock_turns
+from conformance.scope.clock_turns import ClockReading, ClockTurns, Turn
 from conformance.scope.lanes import side_by_side
 
 NOON = datetime(2040, 5, 12, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 PLANS = st.lists(st.lists(st.integers(1, 90), max_size=3), min_size=1, max_size=6)
+
+
+def reading(shown: datetime) -> ClockReading:
+    return ClockReading(shown, 0.0)
 
 
 class Town:
@@ -43,12 +48,13 @@ class Town:
 
     def _move(self, by: timedelta) -> None:
         before = self.now
-        moment = self._turns.wait_for(before + by)
-        if moment is not None:
-            self.now, self.moves = moment, self.moves + 1
-            self._turns.moved(moment)
+        turn = self._turns.wait_for(before + by, before)
+        if turn.reading is None:
+            assert turn.since == self.now
+            self.now, self.moves = turn.to, self.moves + 1
+            self._turns.moved(turn.to, reading(self.now))
         with self._noting:
-            self.seen.append(self.now - before - by)
+            self.seen.append((turn.reading.shown if turn.reading else self.now) - before - by)
 
 
 @given(PLANS)
@@ -72,23 +78,25 @@ def test_lanes_that_wait_for_the_same_moment_wait_once() -> None:
 
 
 def test_lanes_that_wait_for_moments_some_seconds_apart_wait_once() -> None:
-    turns = ClockTurns(2)
-    moments = side_by_side([lambda: turns.wait_for(NOON + timedelta(seconds=9)), lambda: _moves(turns, NOON)])
+    turns, later = ClockTurns(2), NOON + timedelta(seconds=9)
 
-    assert moments == [None, NOON + timedelta(seconds=9)]
+    turn, moment = side_by_side([lambda: turns.wait_for(later, NOON), lambda: _moves(turns, NOON)])
+
+    assert (turn, moment) == (Turn(later, reading=reading(later)), later)
 
 
-def _moves(turns: ClockTurns, goal: datetime) -> datetime | None:
-    moment = turns.wait_for(goal)
-    if moment is not None:
-        turns.moved(moment)
-    return moment
+def _moves(turns: ClockTurns, goal: datetime) -> datetime:
+    turn = turns.wait_for(goal, NOON)
+    if turn.reading is None:
+        turns.moved(turn.to, reading(turn.to))
+    return turn.to
 
 
 def _fail_to_move(turns: ClockTurns, number: int, tried: list[int]) -> None:
-    if turns.wait_for(NOON + number * MINUTE) is not None:
+    turn = turns.wait_for(NOON + number * MINUTE, NOON)
+    if turn.reading is None:
         tried.append(number)
-        turns.moved(datetime.min.replace(tzinfo=UTC))
+        turns.moved(turn.to, None)
     turns.leave()
 
 
@@ -106,14 +114,34 @@ def test_a_lane_without_others_does_not_wait(lanes: int) -> None:
     for _ in range(lanes - 1):
         turns.leave()
 
-    assert turns.wait_for(NOON) == NOON
+    assert turns.wait_for(NOON, NOON) == Turn(NOON, since=NOON)
+
+
+def test_a_clock_that_nobody_has_read_lately_is_read_before_it_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock_turns, "_A_READING_COUNTS_FOR_SECONDS", -1.0)
+
+    assert ClockTurns(1).wait_for(NOON + MINUTE, NOON) == Turn(NOON + MINUTE, since=None)
+
+
+def test_a_clock_whose_move_failed_is_read_before_the_next_lane_moves_it() -> None:
+    turns = ClockTurns(2)
+
+    def fails() -> Turn:
+        turn = turns.wait_for(NOON + MINUTE, NOON)
+        turns.moved(turn.to, None)
+        turns.leave()
+        return turn
+
+    first, second = side_by_side([fails, lambda: turns.wait_for(NOON + 2 * MINUTE, NOON)])
+
+    assert (first.since, second.since) == (NOON, None)
 
 
 def test_the_parts_of_a_check_wait_in_the_place_of_their_lane() -> None:
     turns = ClockTurns(2)
     turns.join(2)
 
-    def part(minutes: int) -> datetime | None:
+    def part(minutes: int) -> datetime:
         moment = _moves(turns, NOON + minutes * MINUTE)
         turns.leave()
         return moment

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 
 import pytest
 
@@ -158,22 +159,23 @@ def test_a_clock_that_shows_its_move_has_moved() -> None:
     assert moved.advance(timedelta(minutes=16)) == datetime(2026, 5, 1, 12, 16, 1, tzinfo=UTC)
 
 
-def test_a_clock_is_compared_with_a_date_header_only_where_it_may_have_moved() -> None:
-    moment = ["2026-05-01T12:00:00Z"]
-    lab = Lab(lambda _: Response(200, (), json.dumps({"data": {"now": moment[-1]}}).encode()))
-    target = Lab(lambda _: Response(200, (("Date", "Fri, 01 May 2026 12:00:00 GMT"),), b"{}"))
-    shown = clock(lab, clock_read=READ)
+@pytest.mark.parametrize("dates_follow", [True, False])
+def test_a_clock_is_compared_with_date_headers_until_those_have_followed_a_move_or_not(*, dates_follow: bool) -> None:
+    shown = [NOON]
+    lab = Lab(lambda _: Response(200, (), json.dumps({"data": {"now": shown[-1].isoformat()}}).encode()))
+    target = Lab(lambda _: Response(200, (("Date", format_datetime(shown[-dates_follow], usegmt=True)),), b"{}"))
+    of_target = clock(lab, clock_read=READ)
     moved = MovableClock(
-        Agency("first agency", "a-key", BASE_URL, target, Recording({}), shown, read_only=False), shown
+        Agency("first agency", "a-key", BASE_URL, target, Recording({}), of_target, read_only=False), of_target
     )
 
-    for _ in range(2):
-        moved.now()
-    moment.append("2026-05-01T12:16:00Z")
-    for _ in range(2):
-        moved.now()
+    for _ in range(3):
+        for _ in range(2):
+            moved.now()
+        shown.append(shown[-1] + timedelta(minutes=16))
 
-    assert (len(target.requests), shown.ahead) == (2, timedelta(minutes=16))
+    ahead = timedelta() if dates_follow else timedelta(minutes=32)
+    assert (len(target.requests), abs(of_target.ahead - ahead) < timedelta(seconds=1)) == (2, True)
 
 
 def test_a_clock_that_stands_still_proves_nothing_and_is_left_alone() -> None:
