@@ -2,11 +2,12 @@
 the same selection gives the same lanes.
 
 The phases follow each other, each for what its checks need; `PHASES` lists them. Where the checks of a phase need
-different things, each need has lanes of its own: one lane is for checks that need a quiet target, beside others that
-only read. When the lanes move the clock in turns, a few of them run one check after the other, and the others run the
-parts of a check that divides its work.
+different things, a lane runs those of one need after those of another, or each need has lanes of its own: one lane is
+for checks that need a quiet target, beside others that only read. When the lanes move the clock in turns, a few of them
+run one check after the other, and the others run the parts of a check that divides its work.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,8 @@ from conformance.scope.selection import Need, need_of
 
 ALONE, QUIET_LANE = 0, 1
 _DAYS_OF_A_WEEK = 7
+# So many requests take about as long as a check of deliveries waits.
+_WAITS_AS_LONG_AS_REQUESTS = 8
 # More lanes for them would stand still: that many files of checks take time while the clock moves.
 _LANES_OF_THE_CLOCK = 4
 
@@ -56,8 +59,7 @@ def first_of_the_others(lanes: int) -> int:
 
 # The phases in their order. Each has the needs of its checks, and for each need the lanes of a run with so many lanes.
 PHASES: Sequence[Mapping[Need, Callable[[int], range]]] = (
-    {Need.own_tee_times: _all},
-    {Need.own_deliveries: _all},
+    {Need.own_tee_times: _all, Need.own_deliveries: _all},
     {Need.quiet: _the_quiet_lane, Need.reads: _all_but_the_quiet_lane},
     {Need.races: _all},
     {Need.clock_alone: _alone},
@@ -71,7 +73,7 @@ _SHARE_NO_FILE = (Need.own_deliveries, Need.races, Need.the_end)
 @dataclass(frozen=True)
 class CheckGroup:
     """Checks that share something that they change, so they run in one lane, in their order. *requests* is their
-    measured number of requests.
+    measured number of requests, with those that would take as long as their waits.
     """
 
     checks: tuple[str, ...]
@@ -94,16 +96,17 @@ def assigned(groups: Iterable[CheckGroup], lanes: int) -> Mapping[str, int]:
     by_size = sorted(groups, key=lambda group: -group.requests)
     found: dict[str, int] = {}
     for phase in PHASES:
+        of_lanes = Counter[int]()
         for need, its_lanes in phase.items():
-            found |= _balanced([group for group in by_size if group.need is need], its_lanes(lanes))
+            found |= _balanced([group for group in by_size if group.need is need], its_lanes(lanes), of_lanes)
     return found
 
 
-def _balanced(groups: Sequence[CheckGroup], lanes: Iterable[int]) -> dict[str, int]:
-    requests = dict.fromkeys(lanes, 0)
+def _balanced(groups: Sequence[CheckGroup], lanes: Sequence[int], requests: Counter[int]) -> dict[str, int]:
+    """The lane of each check of the *groups*. Adds their requests to the *requests* of each lane in this phase."""
     found: dict[str, int] = {}
     for group in groups:
-        lane = min(requests, key=lambda number: (requests[number], number))
+        lane = min(lanes, key=lambda number: (requests[number], number))
         requests[lane] += group.requests
         found |= dict.fromkeys(group.checks, lane)
     return found
@@ -127,7 +130,7 @@ def groups_of(items: Sequence[pytest.Function], catalogue: Catalogue, measured: 
         tied = [checks for checks in tied if checks not in met]
         tied.append(_TiedChecks(need, ties.union(*(checks.ties for checks in met)), together))
     return [
-        CheckGroup(tuple(map(check_name, checks.items)), checks.need, _requests(checks.items, measured))
+        CheckGroup(tuple(map(check_name, checks.items)), checks.need, _requests(checks.items, checks.need, measured))
         for checks in tied
     ]
 
@@ -153,5 +156,6 @@ def _ties(item: pytest.Function, need: Need) -> set[object]:
     return own | {item.path} if asks_for_some and need not in _SHARE_NO_FILE else own
 
 
-def _requests(items: Sequence[pytest.Function], measured: Measurements) -> int:
-    return sum(footprint.usual.requests for footprint in measured.all_of(map(check_name, items)))
+def _requests(items: Sequence[pytest.Function], need: Need, measured: Measurements) -> int:
+    waits = _WAITS_AS_LONG_AS_REQUESTS * len(items) if need is Need.own_deliveries else 0
+    return waits + sum(footprint.usual.requests for footprint in measured.all_of(map(check_name, items)))

@@ -61,7 +61,8 @@ class Lanes:
         numbers = from_plain(dict[str, int], assigned_before or {}, _LANE_OF_CHECK)
         try:
             for phase in PHASES:
-                self._run_side_by_side([item for item in ours if self._need(item) in phase], numbers, phase)
+                items = [item for need in phase for item in ours if self._need(item) is need]
+                self._run_side_by_side(items, numbers, phase)
         finally:
             self._values.close()
             self._session.order_evidence([check_name(item) for item in ours])
@@ -100,12 +101,7 @@ class Lanes:
                 side_by_side(runs, lambda: self._session.pace.cut("it was interrupted"))
 
     def _lane(self, number: int, needs: Collection[Need]) -> Lane:
-        lane = Lane(
-            _NAMES.get(number, f"lane {number}"),
-            number,
-            parts_for(self._session.lanes),
-            hears_others=Need.own_deliveries in needs,
-        )
+        lane = Lane(_NAMES.get(number, f"lane {number}"), number, parts_for(self._session.lanes))
         if Need.clock_in_lanes in needs and number == first_of_the_others(self._session.lanes):
             more = range(number + 1, self._session.lanes + 1)
             return replace(lane, of_parts=(lane, *(self._lane(other, needs) for other in more)))
@@ -113,8 +109,8 @@ class Lanes:
 
     def _run_in(self, lane: Lane, items: Sequence[pytest.Function], leave_the_clock: Callable[[], None]) -> None:
         try:
-            with running_in(lane):
-                for item in items:
+            for item in items:
+                with running_in(replace(lane, hears_others=self._need(item) is Need.own_deliveries)):
                     self._run(item)
         finally:
             leave_the_clock()
