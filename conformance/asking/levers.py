@@ -18,6 +18,7 @@ from conformance.asking.repeating import first_answer
 from conformance.evidence.exchanges import Request, Response
 from conformance.evidence.json_values import NotJson, parse_json
 from conformance.evidence.verdicts import Untested
+from conformance.recordings import moments
 from conformance.recordings.masking import SHOWN_API_KEY
 from conformance.recordings.plain import from_plain, plain
 from conformance.recordings.recording import Recording, Transport
@@ -31,6 +32,8 @@ from conformance.wire.transport import NoAnswer
 AMoment = TypeVar("AMoment", datetime, timedelta)
 
 _TURN = "move of the clock"
+# No other lane moves the clock before this lane waits for it. So what it showed so long ago says what it shows now.
+_A_READING_COUNTS_FOR_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,8 @@ class TargetClock:
         self._caller = caller
         self.moved = timedelta()
         self._ahead = PerLane(timedelta)
+        # What this lane has read, and when, in seconds of `moments.monotonic`.
+        self._lately: PerLane[tuple[datetime, float] | None] = PerLane(lambda: None)
         self._turns: ClockTurns | None = None
 
     @property
@@ -120,6 +125,7 @@ class TargetClock:
         finally:
             self._turns, farthest = None, max(self._ahead.everywhere, default=timedelta())
             self._ahead = PerLane(lambda: farthest)
+            self._lately = PerLane(lambda: None)
 
     @contextmanager
     def divided_by(self, parts: int) -> Iterator[Callable[[], None]]:
@@ -132,6 +138,7 @@ class TargetClock:
             yield turns.leave
         finally:
             turns.join(1)
+            self._lately.here = None
 
     def move_in_turn(
         self, goal: datetime, since: datetime, move: Callable[[datetime, datetime | None], datetime]
@@ -149,6 +156,7 @@ class TargetClock:
         turn = from_plain(Turn, noted, _TURN)
         if turn.reading is not None:
             self.ahead = timedelta(seconds=turn.reading.ahead_seconds)
+            self._lately.here = turn.reading.shown, moments.monotonic()
             return turn.reading
         reading: ClockReading | None = None
         try:
@@ -181,11 +189,19 @@ class TargetClock:
         self.ahead = now - date_header if differ(now, date_header) else timedelta()
 
     def shown(self) -> datetime | None:
-        """The time that the declared clock shows, aware UTC; None when no clock is declared.
+        """The time that the declared clock shows, aware UTC; None when no clock is declared. A clock that this lane has
+        read within a second is not read again.
 
         Raises `Untested` when the lever gives no time.
         """
-        return None if self._read is None else _moment(self._caller.pull(self._read), self._read)
+        if self._read is None:
+            return None
+        at, lately = moments.monotonic(), self._lately.here
+        if lately and at - lately[1] <= _A_READING_COUNTS_FOR_SECONDS:
+            return lately[0] + timedelta(seconds=at - lately[1])
+        now = _moment(self._caller.pull(self._read), self._read)
+        self._lately.here = now, at
+        return now
 
     def move(self, by: timedelta, now: datetime) -> None:
         """Moves the clock forward from *now*, in whole seconds.
@@ -198,6 +214,7 @@ class TargetClock:
             )
         seconds = ceil(by.total_seconds())
         moment = (now + timedelta(seconds=seconds)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        self._lately.here = None
         self._caller.pull(self._advance, seconds=seconds, minutes=-(-seconds // 60), moment=moment)
         self.moved += timedelta(seconds=seconds)
 

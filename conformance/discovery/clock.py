@@ -18,10 +18,13 @@ PROCESSING = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class _Compared:
-    """What the clock showed when a lane compared it with a Date header, and when, in seconds of `moments.monotonic`."""
+    """What the clock showed when a lane compared it with a Date header, when, in seconds of `moments.monotonic`, and
+    how far it was *ahead*.
+    """
 
     shown: datetime
     at: float
+    ahead: timedelta
 
 
 class MovableClock:
@@ -50,21 +53,23 @@ class MovableClock:
         if now is None:
             return self._date_header()
         at, compared = moments.monotonic(), self._compared.here
-        jump = None if compared is None else now - compared.shown - timedelta(seconds=at - compared.at)
-        if jump is None or differ(jump, timedelta()):
-            self._note_jump(jump, now)
-            self._compared.here = _Compared(now, at)
+        if compared is None:
+            self._clock.compare(now, self._date_header())
+        else:
+            jump = now - compared.shown - timedelta(seconds=at - compared.at)
+            if not differ(jump, timedelta()):
+                return now
+            self._note_jump(jump, now, compared.ahead)
+        self._compared.here = _Compared(now, at, self._clock.ahead)
         return now
 
-    def _note_jump(self, jump: timedelta | None, now: datetime) -> None:
-        """Updates how far the clock is ahead: it shows *now*, and somebody moved it by *jump*, None when unknown."""
-        ahead, follow = self._clock.ahead, self._dates_follow.here
-        if jump is None or follow is None:
+    def _note_jump(self, jump: timedelta, now: datetime, ahead: timedelta) -> None:
+        """Updates how far the clock is ahead: it shows *now*, and since it was *ahead*, somebody moved it by *jump*."""
+        if self._dates_follow.here is None:
             self._clock.compare(now, self._date_header())
-        elif not follow:
-            self._clock.ahead = ahead + jump
-        if jump is not None and follow is None:
             self._dates_follow.here = not differ(self._clock.ahead, ahead)
+        else:
+            self._clock.ahead = ahead if self._dates_follow.here else ahead + jump
 
     def _date_header(self) -> datetime:
         answer = self._agency.get(COURSES, pageSize=1)
@@ -82,9 +87,9 @@ class MovableClock:
         """
         if self._failure:
             raise self._failure
-        before = since or self._clock.shown() or self.now()
+        before = since or self.now()
         after = self._clock.move_in_turn(before + by, before, self._move_to).shown
-        self._compared.here = _Compared(after, moments.monotonic())
+        self._compared.here = _Compared(after, moments.monotonic(), self._clock.ahead)
         if after - before < by - _WAY_OF_THE_REQUESTS:
             self._failure = Untested(
                 f"The lever clock_advance was to move the clock by {by}. The target showed {before} before the call"
@@ -96,7 +101,7 @@ class MovableClock:
 
     def _move_to(self, goal: datetime, since: datetime | None) -> datetime:
         """What the clock shows after its move to *goal*. *since* is what it showed before, None when unknown."""
-        now = since or self._clock.shown() or self.now()
+        now = since or self.now()
         if now < goal:
             self._clock.move(goal - now, now)
         return self.now()

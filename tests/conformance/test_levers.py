@@ -7,12 +7,14 @@ from email.utils import format_datetime
 
 import pytest
 
+from conformance.asking import levers
 from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions, LeverCaller, TargetClock
 from conformance.discovery import MovableClock
 from conformance.evidence.exchanges import Request, Response
 from conformance.evidence.verdicts import Untested
 from conformance.recordings.recording import Recording
+from conformance.scope.lanes import Lane, running_in
 from conformance.target.levers import Lever, Levers
 from conformance.wire.transport import NoAnswer
 from tests.conformance.made_up import BASE_URL
@@ -159,15 +161,22 @@ def test_a_clock_that_shows_its_move_has_moved() -> None:
     assert moved.advance(timedelta(minutes=16)) == datetime(2026, 5, 1, 12, 16, 1, tzinfo=UTC)
 
 
+def reading(lab: Lab, target: Lab, **levers: Lever) -> tuple[MovableClock, TargetClock]:
+    """A clock that *lab* shows, while *target* gives Date headers."""
+    shown = clock(lab, clock_read=READ, **levers)
+    agency = Agency("first agency", "a-key", BASE_URL, target, Recording({}), shown, read_only=False)
+    return MovableClock(agency, shown), shown
+
+
 @pytest.mark.parametrize("dates_follow", [True, False])
-def test_a_clock_is_compared_with_date_headers_until_those_have_followed_a_move_or_not(*, dates_follow: bool) -> None:
+def test_a_clock_is_compared_with_date_headers_until_those_have_followed_a_move_or_not(
+    monkeypatch: pytest.MonkeyPatch, *, dates_follow: bool
+) -> None:
+    monkeypatch.setattr(levers, "_A_READING_COUNTS_FOR_SECONDS", -1.0)
     shown = [NOON]
     lab = Lab(lambda _: Response(200, (), json.dumps({"data": {"now": shown[-1].isoformat()}}).encode()))
     target = Lab(lambda _: Response(200, (("Date", format_datetime(shown[-dates_follow], usegmt=True)),), b"{}"))
-    of_target = clock(lab, clock_read=READ)
-    moved = MovableClock(
-        Agency("first agency", "a-key", BASE_URL, target, Recording({}), of_target, read_only=False), of_target
-    )
+    moved, of_target = reading(lab, target)
 
     for _ in range(3):
         for _ in range(2):
@@ -176,6 +185,46 @@ def test_a_clock_is_compared_with_date_headers_until_those_have_followed_a_move_
 
     ahead = timedelta() if dates_follow else timedelta(minutes=32)
     assert (len(target.requests), abs(of_target.ahead - ahead) < timedelta(seconds=1)) == (2, True)
+
+
+def test_a_lane_that_was_told_of_a_move_still_finds_out_whether_date_headers_follow() -> None:
+    shown = [NOON]
+
+    def answer(request: Request) -> Response:
+        shown.extend([shown[-1] + timedelta(minutes=16)] if request.method == "POST" else [])
+        return Response(200, (), json.dumps({"data": {"now": shown[-1].isoformat()}}).encode())
+
+    target = Lab(lambda _: Response(200, (("Date", format_datetime(NOON, usegmt=True)),), b"{}"))
+    moved, of_target = reading(Lab(answer), target, clock_advance=ADVANCE)
+    with running_in(Lane("lane 1", 1, 3)):
+        moved.now()
+    with of_target.shared_by(1), running_in(Lane("lane 2", 2, 3)):
+        moved.advance(timedelta(minutes=16))
+
+    with running_in(Lane("lane 1", 1, 3)):
+        moved.now()
+        moved.advance(timedelta(minutes=16))
+        ahead = of_target.ahead
+
+    assert abs(ahead - timedelta(minutes=32)) < timedelta(seconds=1)
+
+
+def test_a_clock_that_was_just_moved_is_not_read_again() -> None:
+    shown = [NOON]
+
+    def answer(request: Request) -> Response:
+        shown.extend([NOON + timedelta(minutes=16)] if request.method == "POST" else [])
+        return Response(200, (), json.dumps({"data": {"now": shown[-1].isoformat()}}).encode())
+
+    lab = Lab(answer)
+    target = Lab(lambda _: Response(200, (("Date", format_datetime(NOON, usegmt=True)),), b"{}"))
+    moved, _ = reading(lab, target, clock_advance=ADVANCE)
+
+    moved.advance(timedelta(minutes=16))
+    now = moved.now()
+
+    assert [request.method for request in lab.requests] == ["GET", "POST", "GET"]
+    assert timedelta() <= now - shown[-1] < timedelta(seconds=1)
 
 
 def test_a_clock_that_stands_still_proves_nothing_and_is_left_alone() -> None:
