@@ -3,6 +3,7 @@
 import copy
 import threading
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 from conformance.asking.client import Agency, segment
@@ -119,6 +120,10 @@ class CourseFinder:
         if self._facts.booking_code is None:
             raise Untested("The target file does not declare booking_code under [courses]; no answer shows one.")
         return self._facts.booking_code
+
+    def booking_codes(self) -> Sequence[BookingCode]:
+        """The declared booking codes: one, or two of two courses. Raises `Untested` as `booking_code` does."""
+        return [self.booking_code(), *filter(None, [self._facts.other_booking_code])]
 
     def unknown_id(self, shaped_like: str) -> str:
         """An unused id with the shape of *shaped_like*: its letters and digits are drawn again.

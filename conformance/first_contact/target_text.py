@@ -83,6 +83,12 @@ KEYS: Sequence[Key] = (
         "A booking code and the id of its course; no answer shows a code.",
         {"code": "ESMAL014", "id": "..."},
     ),
+    Key(
+        "courses",
+        "other_booking_code",
+        "The code of another course, as much like the first code as one is: a target may mix them up.",
+        {"code": "ESMAL015", "id": "..."},
+    ),
     Key("courses", "region_id", "A region id for the filter region.", "costa-del-sol"),
     Key("courses", "geo_area", "The name of a geographical area for the filter geoArea.", "costa-del-sol"),
     Key("courses", "default_terms", "A course that has the platform's terms.", "..."),

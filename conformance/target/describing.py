@@ -60,6 +60,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "declares": ("hold_id", "webhook_id", "may_send_bad_keys", "single_date", "absent"),
     "courses": (
         "booking_code",
+        "other_booking_code",
         "region_id",
         "geo_area",
         "default_terms",
@@ -69,6 +70,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         "offline",
     ),
     "courses.booking_code": ("code", "id"),
+    "courses.other_booking_code": ("code", "id"),
     "budgets": ("visibility_seconds", "timeout_seconds", "delivery_seconds", "quiet_seconds"),
     **LEVER_SECTIONS,
     **CHANNEL_SECTIONS,
@@ -230,16 +232,17 @@ def _absent(names: Any) -> frozenset[str]:
 
 
 def _course_facts(section: Mapping[str, Any]) -> CourseFacts:
-    names = [name for name in SECTIONS["courses"] if name != "booking_code"]
-    return CourseFacts(
-        _booking_code(section_of(section, "booking_code")), **{name: text_of(section, name) for name in names}
-    )
+    codes = ("booking_code", "other_booking_code")
+    texts = {name: text_of(section, name) for name in SECTIONS["courses"] if name not in codes}
+    first, other = (_booking_code(section, name) for name in codes)
+    return CourseFacts(first, other, **texts)
 
 
-def _booking_code(section: Mapping[str, Any]) -> BookingCode | None:
+def _booking_code(courses: Mapping[str, Any], name: str) -> BookingCode | None:
+    section = section_of(courses, name)
     code, course_id = text_of(section, "code"), text_of(section, "id")
     if bool(code) != bool(course_id):
-        raise TargetError("In the target file, booking_code needs both code and id.")
+        raise TargetError(f"In the target file, {name} needs both code and id.")
     return BookingCode(code, course_id) if code and course_id else None
 
 

@@ -35,9 +35,12 @@ class BookingCode:
 
 @dataclass(frozen=True)
 class CourseFacts:
-    """Courses and names that only the operator knows; None when not declared."""
+    """Courses and names that only the operator knows; None when not declared. The *other_booking_code* looks much like
+    the *booking_code* and names another course.
+    """
 
     booking_code: BookingCode | None = None
+    other_booking_code: BookingCode | None = None
     region_id: str | None = None
     geo_area: str | None = None
     default_terms: str | None = None

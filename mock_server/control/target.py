@@ -5,6 +5,7 @@ It has only facts that an operator knows. The suite finds out everything else by
 
 from collections.abc import Callable
 from importlib.metadata import version
+from itertools import takewhile
 
 from fixtures.courses import Course
 from mock_server.storage.courses import CourseBook
@@ -68,9 +69,12 @@ may_send_bad_keys = true
 def _courses(book: CourseBook) -> str:
     online = [course for course in book.courses if course.is_online and course.trait is None]
     ordinary = _first(online, lambda course: course.terms.source == "platform" and course.holes == 18)
+    others = [course for course in online if course is not ordinary]
+    other = max(others, key=lambda course: _same_at_the_head(course.booking_code, ordinary.booking_code))
     return f"""\
 [courses]
 booking_code = {{code = "{ordinary.booking_code}", id = "{ordinary.id}"}}
+other_booking_code = {{code = "{other.booking_code}", id = "{other.id}"}}
 region_id = "{ordinary.region_id}"
 geo_area = "{ordinary.geo_areas[0]}"
 default_terms = "{ordinary.id}"
@@ -110,6 +114,11 @@ headers = {{X-Api-Key = "{{api_key}}"}}
 
 def _by_trait(book: CourseBook, trait: str) -> Course:
     return _first(book.courses, lambda course: course.trait == trait)
+
+
+def _same_at_the_head(code: str, other: str) -> int:
+    """How many characters two codes share before they differ."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(code, other, strict=False))))
 
 
 def _first(courses: list[Course] | tuple[Course, ...], fits: Callable[[Course], bool]) -> Course:

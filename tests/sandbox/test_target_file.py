@@ -56,8 +56,9 @@ def test_an_unknown_key_gets_no_target_file(alpha: Agency) -> None:
     assert answer.status_code == 401
 
 
-def test_its_booking_code_is_that_of_its_course(alpha: Agency, target: dict[str, Any]) -> None:
-    named = target["courses"]["booking_code"]
+@pytest.mark.parametrize("code", ["booking_code", "other_booking_code"])
+def test_its_booking_codes_are_those_of_their_courses(alpha: Agency, target: dict[str, Any], code: str) -> None:
+    named = target["courses"][code]
 
     assert alpha.get(f"/travel/courses/{named['code']}").json()["data"]["id"] == named["id"]
 

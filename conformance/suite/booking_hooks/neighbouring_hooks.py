@@ -24,14 +24,16 @@ class Neighbours:
     release: Answer
 
 
-def hook_beside(hooks: BookingHookDesk, tee_times: TeeTimeFinder, hook: Hooked) -> Hooked:
-    """A hook for two at the tee time of *hook*, or elsewhere where the target gives a whole tee time to one hook."""
-    sent = hooks.booking(hook.tee_time, _PLAYERS_BESIDE)
+def hook_beside(
+    hooks: BookingHookDesk, tee_times: TeeTimeFinder, hook: Hooked, players: int = _PLAYERS_BESIDE
+) -> Hooked:
+    """A hook for *players* at the tee time of *hook*, or elsewhere where the target gives it to one hook alone."""
+    sent = hooks.booking(hook.tee_time, players)
     answer = hooks.post(hooks.body(sent))
     if answer.is_success:
-        return Hooked(hook.tee_time, sent, _PLAYERS_BESIDE, answer)
+        return Hooked(hook.tee_time, sent, players, answer)
     answer.mark(Role.attempt)
-    return hook_tee_time(hooks, tee_times, _PLAYERS_BESIDE)
+    return hook_tee_time(hooks, tee_times, players)
 
 
 def hook_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:

@@ -11,11 +11,13 @@ from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.hooked_tee_times import Hooked, require_granted
 from conformance.suite.arranged.second_cases import require_not_again
+from conformance.suite.booking_hooks.hook_ends import require_fourteen_days_shown, shown_end
 from conformance.suite.booking_hooks.hook_lives import (
     PlacesOfHook,
     release_hook,
     require_places_taken_and_returned,
 )
+from conformance.suite.booking_hooks.neighbouring_hooks import hook_beside
 from conformance.suite.booking_hooks.old_hooks import (
     EIGHT_DAYS_IN_MINUTES,
     OldHooks,
@@ -49,6 +51,17 @@ def test_a_hook_of_eight_days_keeps_its_places(old: OldHooks, tee_times: TeeTime
         lambda: second,
         "Places of a hook of eight days were offered. A second hook did not show this.",
     )
+
+
+@verifies("HOK-04", moves_clock_minutes=EIGHT_DAYS_IN_MINUTES)
+def test_a_hook_beside_one_of_eight_days_lasts_fourteen_days(
+    hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, old: OldHooks
+) -> None:
+    hook = hook_beside(hooks, tee_times, old.made[0], 1)
+
+    ends_at = shown_end(hooks, hook, clock)
+
+    require_fourteen_days_shown(hook, ends_at)
 
 
 @verifies("HOK-02", moves_clock_minutes=EIGHT_DAYS_IN_MINUTES)
