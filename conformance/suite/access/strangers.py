@@ -16,7 +16,7 @@ from conformance.scope.run import Run
 from conformance.suite.arranged.booked import book, book_own_tee_time, change, if_possible, listed_as_cancelled, read
 from conformance.suite.arranged.changes import other_size, resize, with_other_texts
 from conformance.suite.arranged.from_holds import book_own_from_larger_hold
-from conformance.suite.arranged.hooked_tee_times import confirm_and_name_booking, hook_tee_time
+from conformance.suite.arranged.hooked_tee_times import confirm_and_get_booking, hook_tee_time
 from conformance.suite.arranged.pending import book_pending, wished
 from conformance.suite.arranged.read_back import require_refused_and_unchanged
 from conformance.target.target import Target
@@ -53,7 +53,7 @@ class OwnBookings:
 
     def book_by_a_hook(self) -> str:
         """The booking that a confirmed hook became. Raises `NoEvidence` where the answer does not show its id."""
-        return confirm_and_name_booking(self.hooks, hook_tee_time(self.hooks, self.tee_times, 2))
+        return str(confirm_and_get_booking(self.hooks, hook_tee_time(self.hooks, self.tee_times, 2))["id"])
 
     def book_at_an_offline_course(self) -> str:
         """A booking that waits for its golf course."""

@@ -1,6 +1,6 @@
 """How values of a booking are compared where the specification leaves their form open."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -63,3 +63,17 @@ def comparable(name: str, value: Any) -> Any:
     if parts and isinstance(value, dict):
         return {part_name: value.get(part_name) for part_name in parts}
     return value
+
+
+def differing_members(
+    first: Mapping[str, Any], other: Mapping[str, Any], members: Sequence[str] = LIST_MEMBERS
+) -> dict[str, list[Any]]:
+    """The *members* on which two answers about a booking disagree, with both values. Absent, null and empty are the
+    same here.
+    """
+    pairs = {name: (first.get(name), other.get(name)) for name in members}
+    return {
+        name: [left, right]
+        for name, (left, right) in pairs.items()
+        if (comparable(name, left) or None) != (comparable(name, right) or None)
+    }

@@ -67,8 +67,8 @@ def hook_tee_time(
     return last
 
 
-def confirm_and_name_booking(desk: BookingHookDesk, hook: Hooked) -> str:
-    """Confirms the hook. Returns the id of the booking that it became.
+def confirm_and_get_booking(desk: BookingHookDesk, hook: Hooked) -> Mapping[str, Any]:
+    """Confirms the hook. Returns the booking that it became, with its id and its bookingReference.
 
     Raises `NoEvidence` where the answer does not show the booking, and `Inconclusive` where it is a refusal.
     """
@@ -76,7 +76,7 @@ def confirm_and_name_booking(desk: BookingHookDesk, hook: Hooked) -> str:
     became = booking.get("data") if isinstance(booking, dict) else None
     if not isinstance(became, dict) or "bookingReference" not in became or "id" not in became:
         raise NoEvidence("The answer to the confirmation of a hook does not show its booking.")
-    return str(became["id"])
+    return became
 
 
 def hook_within_four_weeks(desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int) -> Hooked:

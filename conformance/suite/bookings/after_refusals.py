@@ -9,7 +9,7 @@ from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence
 from conformance.suite.arranged.booked import book_own_tee_time, change, read
-from conformance.suite.arranged.hooked_tee_times import confirm_and_name_booking, hook_tee_time
+from conformance.suite.arranged.hooked_tee_times import confirm_and_get_booking, hook_tee_time
 from conformance.suite.arranged.read_back import require_unchanged
 from conformance.suite.arranged.refusals import ALWAYS_REFUSED, OF_ANOTHER_STATE, Refusals, ask_in_vain
 
@@ -85,7 +85,7 @@ def release_after_confirmations(desk: BookingDesk, hooks: BookingHookDesk, tee_t
     Raises `NoEvidence` where the confirmation does not show the booking.
     """
     hook = hook_tee_time(hooks, tee_times)
-    booking_id = confirm_and_name_booking(hooks, hook)
+    booking_id = str(confirm_and_get_booking(hooks, hook)["id"])
     hook_id = hooks.id_of(hook.answer)
     hooks.confirm(hook_id, hook.sent).mark(Role.attempt)
     before = read(desk, booking_id)

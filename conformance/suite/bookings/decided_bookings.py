@@ -12,7 +12,9 @@ from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, expect
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, book, change, read, read_cancelled
+from conformance.suite.arranged.booking_values import differing_members
 from conformance.suite.arranged.pending import book_pending_if_possible, change_while_pending, wished
+from conformance.suite.arranged.read_back import changes_in_words
 from conformance.target.target import Target
 
 _TIMES = ("09:00", "10:30", "12:00", "13:30")
@@ -111,6 +113,27 @@ def confirmed_booking(decided: Decided) -> Booked:
     if decided.status != "confirmed":
         raise NoEvidence("The booking was not confirmed, which BST-01 judges.")
     return decided.booked
+
+
+def require_listed_as_read(desk: BookingDesk, booked: Booked, target: Target) -> None:
+    """Raises `Violation` when the list of its day shows the booking with other values than get, and goes on doing so.
+
+    Raises `Inconclusive` when the list does not show it.
+    """
+
+    def listed_and_read() -> tuple[Any, Any]:
+        items = desk.listed(booked.tee_time.play_date)
+        return next((item for item in items if item.get("id") == booked.id), None), read(desk, booked.id)
+
+    listed, shown = within_budget(
+        listed_and_read,
+        lambda both: both[0] is not None and not differing_members(*both),
+        seconds=target.budgets.visibility_seconds,
+    )
+    if listed is None:
+        raise Inconclusive("The list of its day does not show the booking (BKL-03).")
+    words = changes_in_words(differing_members(listed, shown), "in the list")
+    expect(not words, f"the list and get agree on {booked.where}, which its course confirmed", f"get shows {words}")
 
 
 def statuses_listing(desk: BookingDesk, booked: Booked, target: Target, status_now: str = "confirmed") -> Sequence[str]:

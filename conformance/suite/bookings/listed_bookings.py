@@ -10,7 +10,7 @@ from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTime
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, counted, expect
 from conformance.scope.lanes import run_together
 from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads, book, change, read, whole_tee_times
-from conformance.suite.arranged.booking_values import LIST_MEMBERS, MEMBERS, comparable, require_lead_player
+from conformance.suite.arranged.booking_values import LIST_MEMBERS, MEMBERS, differing_members, require_lead_player
 from conformance.suite.arranged.from_holds import book_from_hold
 from conformance.suite.arranged.read_back import changes_in_words
 from conformance.suite.bookings.diary import Diary, OwnLists
@@ -34,7 +34,7 @@ def require_read_as_created(reads: Reads, created: Iterable[Booked]) -> None:
     """Raises `Violation` unless reading every booking shows what creating it showed, `Advisory` for other members."""
     for booking in created:
         at_first, again = part(booking.answer.body, "data", judge=False), reads.booking(booking)
-        differing = _differing(at_first, again, MEMBERS)
+        differing = differing_members(at_first, again, MEMBERS)
         actual = f"{reads.of(booking).where} shows {changes_in_words(differing)}"
         seen = (reads.of(booking), booking.answer)
         expect(not differing, "a read of a booking shows the same as the answer to its creation", actual, seen)
@@ -236,7 +236,7 @@ def _require_agreement(lists: OwnLists, reads: Reads, target: Target, own: Seque
         shown = {name: part(answer.body, "data", judge=False) for name, answer in answers.items() if answer.is_success}
         if not answers and not lists.are_long(**filters):
             raise Inconclusive(f"The list {_shown(filters)} shows no booking of this check (BKL-03).")
-        found = {name: _differing(items[name], booking, LIST_MEMBERS) for name, booking in shown.items()}
+        found = {name: differing_members(items[name], booking, LIST_MEMBERS) for name, booking in shown.items()}
         differing = {name: members for name, members in found.items() if members}
         if differing:
             lists.forget(**filters)
@@ -278,13 +278,3 @@ def _dates_listed(lists: OwnLists, **filters: object) -> list[str]:
 
 def _shown(filters: Mapping[str, object]) -> str:
     return " ".join(f"{name}={value}" for name, value in filters.items()) or "without parameters"
-
-
-def _differing(first: Mapping[str, Any], other: Mapping[str, Any], members: Sequence[str]) -> dict[str, list[Any]]:
-    """The *members* on which two answers about a booking disagree; absent, null and empty are the same here."""
-    pairs = {name: (first.get(name), other.get(name)) for name in members}
-    return {
-        name: [left, right]
-        for name, (left, right) in pairs.items()
-        if (comparable(name, left) or None) != (comparable(name, right) or None)
-    }

@@ -24,6 +24,7 @@ from conformance.suite.bookings.decided_bookings import (
     let_its_course_confirm,
     read_when_its_course_declined,
     require_confirmed_if_listed_so,
+    require_listed_as_read,
     require_listed_by_status_after_a_change,
     statuses_listing,
 )
@@ -149,6 +150,15 @@ def test_a_pending_booking_is_listed_when_its_day_is_the_bound(
     is_listed = is_listed_at_the_bound(bookings, pending, bound, target)
 
     expect(is_listed, f"a list whose {bound} is the day of a pending booking shows the booking", "it does not")
+
+
+@verifies("BKL-12")
+def test_list_and_get_agree_about_a_booking_that_its_course_confirmed(
+    bookings: BookingDesk, decided: Callable[[int], Decided], target: Target
+) -> None:
+    found = if_possible(lambda: decided(1))
+
+    require_listed_as_read(bookings, found.booked, target)
 
 
 @verifies("BKL-04")

@@ -9,6 +9,7 @@ from conformance.discovery.group_bookings import PlayerNames
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, expect, or_else, shown
 from conformance.scope.run import Run
+from conformance.suite.arranged.booked import PLACES
 from conformance.suite.arranged.booked_groups import (
     GROUP_SIZES,
     BookedGroup,
@@ -170,8 +171,12 @@ def _preferred_time(day: FreshDay, total_players: int) -> str:
 
 
 def dry_run(desk: GroupDesk, day: FreshDay, total_players: int) -> None:
-    """Asks for a dry run of a group on *day*. Raises `Untested` when it is refused."""
-    answer = desk.validate(desk.body(day, total_players))
+    """Asks for a dry run of a group on *day*, at a free tee time where there is one. Raises `Untested` when it is
+    refused.
+    """
+    free = [tee_time.time for tee_time in day.tee_times if tee_time.places == PLACES]
+    wish = {"preferredTime": free[len(free) // 3]} if free else {}
+    answer = desk.validate(desk.body(day, total_players, **wish))
     if not answer.is_success:
         raise Untested(
             f"No document shows the body of validate. {answer.where} answered {answer.status}: {answer.text[:120]}"

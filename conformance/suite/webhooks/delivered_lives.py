@@ -127,6 +127,18 @@ def require_booking_and_kind_named(life: DeliveredLife) -> None:
         expect(delivery.mentions(kind), f"the delivery names its kind, {kind}", actual)
 
 
+def require_named_when_cancelled(mailroom: Mailroom, booking: NamedBooking) -> None:
+    """Raises `Violation` unless the delivery of its cancellation names *booking*. Raises `Inconclusive` when none
+    comes.
+    """
+    line = mailroom.open(CANCELLED)
+    arrived = mailroom.arrived(line, mailroom.cancel(booking))
+    if not arrived:
+        raise Inconclusive("No delivery arrived within the budget, which EVT-01 judges.")
+    expected = f"the delivery names the booking, by one of {list(booking.names)}"
+    expect(booking.in_(arrived[0]), expected, f"it says {arrived[0].text[:300]}")
+
+
 def require_every_subscription_served(mailroom: Mailroom, life: DeliveredLife, kind: str) -> None:
     """Raises `Violation` when, in *life* and in two more lives, not all three subscriptions to *kind* get a delivery
     about the booking. One delivery may be late or lost.
