@@ -11,6 +11,8 @@ from conformance.recordings import moments
 from conformance.scope.lanes import PerLane
 
 _WAY_OF_THE_REQUESTS = timedelta(seconds=2)
+# A clock that shows whole minutes seems to jump by less than that.
+_MORE_THAN_A_COARSE_CLOCK = timedelta(seconds=75)
 
 # The target works on a group in the background. No document says how long that takes.
 PROCESSING = timedelta(minutes=10)
@@ -65,11 +67,13 @@ class MovableClock:
 
     def _note_jump(self, jump: timedelta, now: datetime, ahead: timedelta) -> None:
         """Updates how far the clock is ahead: it shows *now*, and since it was *ahead*, somebody moved it by *jump*."""
-        if self._dates_follow.here is None:
-            self._clock.compare(now, self._date_header())
+        is_a_move, follow = abs(jump) > _MORE_THAN_A_COARSE_CLOCK, self._dates_follow.here
+        if is_a_move and follow is not None:
+            self._clock.ahead = ahead if follow else ahead + jump
+            return
+        self._clock.compare(now, self._date_header())
+        if is_a_move:
             self._dates_follow.here = not differ(self._clock.ahead, ahead)
-        else:
-            self._clock.ahead = ahead if self._dates_follow.here else ahead + jump
 
     def _date_header(self) -> datetime:
         answer = self._agency.get(COURSES, pageSize=1)

@@ -209,6 +209,22 @@ def test_a_lane_that_was_told_of_a_move_still_finds_out_whether_date_headers_fol
     assert abs(ahead - timedelta(minutes=32)) < timedelta(seconds=1)
 
 
+def test_a_clock_that_shows_whole_minutes_does_not_say_that_date_headers_stay_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(levers, "_A_READING_COUNTS_FOR_SECONDS", -1.0)
+    moments = iter([NOON, NOON + timedelta(minutes=1), NOON + timedelta(minutes=31)])
+    lab = Lab(lambda _: Response(200, (), json.dumps({"data": {"now": next(moments).isoformat()}}).encode()))
+    dates = iter([NOON, NOON, NOON + timedelta(minutes=30)])
+    target = Lab(lambda _: Response(200, (("Date", format_datetime(next(dates), usegmt=True)),), b"{}"))
+    moved, of_target = reading(lab, target)
+
+    for _ in range(3):
+        moved.now()
+
+    assert of_target.ahead == timedelta(minutes=1)
+
+
 def test_a_clock_that_was_just_moved_is_not_read_again() -> None:
     shown = [NOON]
 
