@@ -13,6 +13,7 @@ from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads, if_pos
 from conformance.suite.arranged.many_answers import require_accepted_like_its_twin
 from conformance.suite.arranged.pending import book_pending_if_possible
 from conformance.suite.arranged.races import booking, race
+from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.bookings.new_bookings import (
     Acceptances,
     Days,
@@ -185,10 +186,15 @@ def test_reference_and_requests_are_optional_when_a_hold_is_completed(
 def test_one_to_four_players_are_accepted(
     bookings: BookingDesk, acceptances: Acceptances, players: int, day: Days | None
 ) -> None:
-    asked = acceptances.recall_or_book(players, day=day)
+    def book() -> Booked:
+        return acceptances.recall_or_book(players, day=day)
 
-    twin = bookings.body(asked.tee_time, 5 - players)
-    require_accepted_like_its_twin(asked.answer, lambda: bookings.post(twin))
+    def require_accepted(asked: Booked) -> None:
+        twin = bookings.body(asked.tee_time, 5 - players)
+        require_accepted_like_its_twin(asked.answer, lambda: bookings.post(twin))
+
+    passing = f"A booking for {players} was refused, and later one was accepted. Somebody else may have been faster."
+    require_not_again(require_accepted, book(), book, passing)
 
 
 @verifies("BKC-30")
