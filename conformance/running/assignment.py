@@ -24,7 +24,7 @@ _DAYS_OF_A_WEEK = 7
 # So many requests take about as long as a check of deliveries waits.
 _WAITS_AS_LONG_AS_REQUESTS = 8
 # More lanes for them would stand still: that many files of checks take time while the clock moves.
-_LANES_OF_THE_CLOCK = 4
+_LANES_OF_THE_CLOCK = 6
 
 
 def _all(lanes: int) -> range:
