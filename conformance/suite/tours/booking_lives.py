@@ -16,7 +16,7 @@ from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import or_else
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, change
-from conformance.suite.arranged.booking_values import LIST_MEMBERS, comparable
+from conformance.suite.arranged.booking_values import differing_members
 from conformance.suite.arranged.from_holds import book_from_hold, book_from_larger_hold
 from conformance.suite.tours.free_tee_times import FreeTeeTimes
 from conformance.suite.tours.sampling import CourseKinds, Turns, affordable
@@ -199,7 +199,7 @@ def _at_the_end(
     read = within_budget(lambda: _read(means.desk, booked.id), is_wanted, seconds=seconds)
     listed = within_budget(
         lambda: _listed(means.desk, booked, filters),
-        lambda seen: seen is not None and read is not None and not disagreements(read, seen),
+        lambda seen: seen is not None and read is not None and not differing_members(read, seen),
         seconds=seconds,
     )
     return read, listed
@@ -225,10 +225,3 @@ def differing(seen: Mapping[str, Any], wanted: Mapping[str, Any]) -> Mapping[str
 def is_same(value: object, other: object) -> bool:
     """Whether two values of a member say the same. Null and the empty text do."""
     return (plain(value) or None) == (plain(other) or None)
-
-
-def disagreements(read: Mapping[str, Any], listed: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
-    """The members of list items on which get and the list disagree."""
-    pairs = {name: [read.get(name), listed.get(name)] for name in LIST_MEMBERS}
-    shown = {name: [comparable(name, value) or None for value in pair] for name, pair in pairs.items()}
-    return {name: pair for name, pair in pairs.items() if shown[name][0] != shown[name][1]}

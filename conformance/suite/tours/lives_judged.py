@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.asking.oracles import golden, part, same
 from conformance.evidence.verdicts import Violation, expect, shown
-from conformance.suite.arranged.booking_values import require_lead_player
+from conformance.suite.arranged.booking_values import differing_members, require_lead_player
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
-from conformance.suite.tours.booking_lives import Life, disagreements, is_same
+from conformance.suite.tours.booking_lives import Life, is_same
 from conformance.suite.tours.sampling import Judge
 
 Lives = Sequence[Life]
@@ -86,7 +86,7 @@ def _require_listed(lives: Lives) -> None:
 def _require_list_and_get_agree(lives: Lives) -> None:
     for life in lives:
         if life.read is not None and life.listed is not None:
-            found = disagreements(life.read, life.listed)
+            found = differing_members(life.read, life.listed)
             actual = f"the list has {changes_in_words(found, 'get shows')} {life.story}"
             expect(not found, f"get and the list agree on the booking {life.where}", actual, life.seen)
 
