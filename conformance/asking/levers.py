@@ -154,6 +154,8 @@ class TargetClock:
             return self._after(move(goal, since))
         noted = self._caller.recording.noted(_TURN, lambda: plain(turns.wait_for(goal, since)))
         turn = from_plain(Turn, noted, _TURN)
+        # Others may have moved it while this lane waited.
+        self._lately.here = None
         if turn.reading is not None:
             self.ahead = timedelta(seconds=turn.reading.ahead_seconds)
             self._lately.here = turn.reading.shown, moments.monotonic()

@@ -21,7 +21,7 @@ from conformance.scope.selection import Need, need_of
 
 ALONE, QUIET_LANE = 0, 1
 _DAYS_OF_A_WEEK = 7
-# So many requests take about as long as a check of deliveries waits.
+# A check of deliveries waits besides, about as long as this many requests of a far target take.
 _WAITS_AS_LONG_AS_REQUESTS = 8
 # More lanes for them would stand still: that many files of checks take time while the clock moves.
 _LANES_OF_THE_CLOCK = 6
@@ -73,7 +73,7 @@ _SHARE_NO_FILE = (Need.own_deliveries, Need.races, Need.the_end)
 @dataclass(frozen=True)
 class CheckGroup:
     """Checks that share something that they change, so they run in one lane, in their order. *requests* is their
-    measured number of requests, with those that would take as long as their waits.
+    measured number of requests; checks that wait for deliveries count as some requests more.
     """
 
     checks: tuple[str, ...]

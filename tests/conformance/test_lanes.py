@@ -63,7 +63,7 @@ def test_no_check_that_runs_beside_quiet_checks_creates_anything() -> None:
 
 @given(groups(), LANES)
 def test_no_lane_has_more_requests_than_another_by_more_than_one_group(drawn: list[CheckGroup], lanes: int) -> None:
-    writing = [group for group in drawn if group.need is Need.own_tee_times]
+    writing = [group for group in drawn if group.need in (Need.own_tee_times, Need.own_deliveries)]
     found = assigned(writing, lanes)
     requests = dict.fromkeys(range(1, lanes + 1), 0)
     for group in writing:

@@ -85,7 +85,7 @@ def again(rows: str, workers: int) -> None:
     all_draws = {draw.seed: draw for draw in (*last.draws, *draws)}
     told = [last.remark] if last.remark else []
     if failed:
-        told.append(f"These failed: {', '.join(failed)}. They ran again after the suite was mended.")
+        told.append(f"Failed at first, and ran again after the suite was mended: {', '.join(failed)}.")
     if rows:
         told.append(f"All mutants of {rows.replace(',', ', ')} ran again later.")
     remark = " ".join(told)

@@ -39,7 +39,7 @@ _LATER_LOTS = {
     22: "mended seven of the eight missed faults of lot 21, and looked again at what is hours or days old",
     23: "mended ten of the eleven missed faults of lot 22; cases that leave out another member stay in a usual run",
     24: "mended five of the six missed faults of lot 23; walks look with both keys and end with a list",
-    25: "mended the six missed faults of lot 24; generated reads are mostly of the second agency",
+    25: "mended five of the six missed faults of lot 24; generated reads are mostly of the second agency",
     26: "mended the six missed faults of lot 25; lanes share what they read of a clock that moved",
     27: "mended the three missed faults of lot 26",
 }

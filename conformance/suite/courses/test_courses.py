@@ -53,13 +53,11 @@ def test_a_document_id_returns_that_course(agency: Agency, courses: CourseFinder
 
 @verifies("CRD-02")
 def test_a_booking_code_returns_the_same_course(agency: Agency, courses: CourseFinder) -> None:
-    codes = courses.booking_codes()
-
     def details(name: str) -> Any:
         return part(golden(agency.get(f"{COURSES}/{segment(name)}")), "data")
 
-    for declared in codes:
-        by_id, by_code = steady(lambda: details(declared.id), lambda: details(declared.code))  # noqa: B023 - called at once
+    for declared in courses.booking_codes():
+        by_id, by_code = steady(partial(details, declared.id), partial(details, declared.code))
         same(by_code, by_id, f"what booking code {declared.code} returns, like document id {declared.id},")
 
 

@@ -9,7 +9,7 @@ from conformance.discovery.group_bookings import PlayerNames
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, expect, or_else, shown
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PLACES
+from conformance.suite.arranged.booked import whole_tee_times
 from conformance.suite.arranged.booked_groups import (
     GROUP_SIZES,
     BookedGroup,
@@ -174,8 +174,8 @@ def dry_run(desk: GroupDesk, day: FreshDay, total_players: int) -> None:
     """Asks for a dry run of a group on *day*, at a free tee time where there is one. Raises `Untested` when it is
     refused.
     """
-    free = [tee_time.time for tee_time in day.tee_times if tee_time.places == PLACES]
-    wish = {"preferredTime": free[len(free) // 3]} if free else {}
+    free = whole_tee_times([day])
+    wish = {"preferredTime": free[-1].time} if free else {}
     answer = desk.validate(desk.body(day, total_players, **wish))
     if not answer.is_success:
         raise Untested(

@@ -37,7 +37,7 @@ json_answer(
 )
 json_answer(
     "TRM-06.lot27-no-worthless-tier",
-    "The tiers leave out those that refund nothing, so that they do not run down to 0 hours.",
+    "Cancellation tiers without a refund are left out, so the tiers do not run down to 0 hours.",
     "getCourseTerms",
     alter("data.cancellationPolicy.tiers", lambda tiers: [tier for tier in tiers if tier["refundPercent"] > 0]),
     origin=Origin.blind,

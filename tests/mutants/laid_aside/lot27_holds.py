@@ -18,7 +18,7 @@ _QUARTER = timedelta(minutes=15)
 
 @mutant(
     "HLD-03.lot27-stacked-quarters",
-    "A hold at a tee time where the agency has a live hold lasts 15 minutes from the end of that one.",
+    "A hold beside a live hold of the same agency ends 15 minutes after that hold ends.",
     "holdTeeTime",
     hidden="after another operation",
     origin=Origin.blind,

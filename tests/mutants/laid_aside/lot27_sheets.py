@@ -70,7 +70,7 @@ request_change(
 
 @mutant(
     _STALE,
-    "lastAvailable stays at the last tee time of the day after that one has been taken.",
+    "lastAvailable stays at the last tee time of the day after that tee time was taken.",
     "listTeeTimes",
     hidden="after another operation",
     origin=Origin.blind,
