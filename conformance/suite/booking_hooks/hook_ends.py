@@ -39,8 +39,13 @@ def shown_end(hooks: BookingHookDesk, hook: Hooked, clock: MovableClock) -> date
 
 
 def require_fourteen_days_shown(hook: Hooked, ends_at: datetime) -> None:
-    """Raises `Violation` unless the hook lasts 14 days until *ends_at*, in hours or in calendar days."""
+    """Raises `Violation` unless the hook lasts 14 days until *ends_at*, in hours or in calendar days.
+
+    Raises `NoEvidence` when its tee time is sooner: such a hook may end with the tee time.
+    """
     made_at = hook.answer.answered_at
+    if _tees_off_before(hook, made_at + HOOK_LASTS + HOOK_TOLERANCE):
+        raise NoEvidence("The tee time of the hook is too soon to show that the hook lasts 14 days.")
     expect(may_be_fourteen_days(made_at, ends_at), "a hook lasts 14 days", f"it lasts {ends_at - made_at}")
 
 
@@ -54,8 +59,7 @@ def hook_where_no_end_is_shown(hooks: BookingHookDesk, tee_times: TeeTimeFinder,
     hook = hook_tee_time(hooks, tee_times, PLACES)
     if hooks.expiry_of(hook.answer) is not None:
         raise NoEvidence("The hook shows its end, which another check judges.")
-    tees_off_at = _aware(datetime.combine(hook.tee_time.play_date, datetime.min.time()))
-    if tees_off_at < clock.now() + HOOK_LASTS + 2 * HOOK_TOLERANCE:
+    if _tees_off_before(hook, clock.now() + HOOK_LASTS + 2 * HOOK_TOLERANCE):
         raise Untested("The tee time of the hook is too soon to show that the hook lasts 14 days.")
     return hook
 
@@ -143,6 +147,11 @@ def require_no_longer_confirmed(hook: Hooked, hooks: BookingHookDesk, tee_times:
     control = hooks.confirm(hooks.id_of(fresh.answer), fresh.sent)
 
     refused(attempt, control=control, because="the 14 days of this hook are over")
+
+
+def _tees_off_before(hook: Hooked, moment: datetime) -> bool:
+    """Whether the day of play of the hook begins before *moment*, in UTC."""
+    return _aware(datetime.combine(hook.tee_time.play_date, datetime.min.time())) < moment
 
 
 def _aware(moment: datetime) -> datetime:
