@@ -5,7 +5,7 @@ test of what is feasible as the generator: for each pair, whether any whole case
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from conformance.conditions.model import Case, Pair, Space, pairs_in
 
@@ -13,13 +13,14 @@ from conformance.conditions.model import Case, Pair, Space, pairs_in
 _CANDIDATES = 6
 
 
-def covering_array(space: Space, seed: str) -> Sequence[Case]:
-    """Whole cases of *space* in which each pair of `Space.pairs` is met. The first cases meet the most pairs.
+def covering_array(space: Space, seed: str, met: Collection[Pair] = ()) -> Sequence[Case]:
+    """Whole cases of *space* in which each pair of `Space.pairs` is met, except for those that are *met* already. The
+    first cases meet the most pairs.
 
     There are never more cases than pairs. Other seeds give other cases, which meet other triples of values.
     """
     source = random.Random(seed)  # noqa: S311 - repeatable on purpose
-    missing = set(space.pairs)
+    missing = set(space.pairs.difference(met))
     cases = []
     while missing:
         candidates = [_candidate(space, missing, source) for _ in range(_CANDIDATES)]

@@ -70,13 +70,7 @@ def coverage_of(exchanges: Sequence[Exchange]) -> tuple[FamilyCoverage, ...]:
     """The coverage of every family of which *exchanges* have a request."""
     looks = list(looks_at(exchanges))
     courses, pages = known_courses(looks), _page_table(looks)
-    seen: defaultdict[str, _Seen] = defaultdict(_Seen)
-    lives = Lives(courses)
-    for look in looks:
-        for family, case in (*cases_met(look, courses), *lives.cases(look)):
-            if not family.only_online or case.get("course", "online") == "online":
-                seen[family.name].requests.add(look.exchange.index)
-                seen[family.name].cases.add(frozenset(case.items()))
+    seen = _seen_in(looks, courses)
     anywhere = _values_in(case for found in seen.values() for case in found.cases)
     today = looks[0].today if looks else date.min
     return tuple(
@@ -84,6 +78,25 @@ def coverage_of(exchanges: Sequence[Exchange]) -> tuple[FamilyCoverage, ...]:
         for family in FAMILIES
         if family.name in seen
     )
+
+
+def pairs_met(exchanges: Iterable[Exchange]) -> Mapping[str, Set[Pair]]:
+    """The pairs that *exchanges* met, by the name of the family."""
+    looks = list(looks_at(exchanges))
+    seen = _seen_in(looks, known_courses(looks))
+    return {family.name: seen[family.name].pairs(family) for family in FAMILIES if family.name in seen}
+
+
+def _seen_in(looks: Sequence[Look], courses: KnownCourses) -> Mapping[str, _Seen]:
+    """What *looks* showed, by the name of the family."""
+    seen: defaultdict[str, _Seen] = defaultdict(_Seen)
+    lives = Lives(courses)
+    for look in looks:
+        for family, case in (*cases_met(look, courses), *lives.cases(look)):
+            if not family.only_online or case.get("course", "online") == "online":
+                seen[family.name].requests.add(look.exchange.index)
+                seen[family.name].cases.add(frozenset(case.items()))
+    return seen
 
 
 def _values_in(cases: Iterable[frozenset[tuple[str, str]]]) -> Mapping[str, set[str]]:

@@ -128,6 +128,7 @@ def _checks(
         selection.decided,
         read_only=options.read_only,
         tours=target.wire.tours > 0,
+        further_reads=target.wire.plans_as_usual,
         whole=selection.is_whole(catalogue),
     )
     return {name: marks[name] for name, needed in zip(marks, wanted, strict=True) if needed and name not in done}

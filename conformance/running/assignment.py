@@ -60,7 +60,7 @@ def first_of_the_others(lanes: int) -> int:
 # The phases in their order. Each has the needs of its checks, and for each need the lanes of a run with so many lanes.
 PHASES: Sequence[Mapping[Need, Callable[[int], range]]] = (
     {Need.own_tee_times: _all, Need.own_deliveries: _all},
-    {Need.quiet: _the_quiet_lane, Need.reads: _all_but_the_quiet_lane},
+    {Need.quiet: _the_quiet_lane, Need.reads: _all_but_the_quiet_lane, Need.further_reads: _all_but_the_quiet_lane},
     {Need.races: _all},
     {Need.clock_alone: _alone},
     {Need.clock: _a_few, Need.clock_in_lanes: _the_first_of_the_others},

@@ -81,24 +81,48 @@ class Lanes:
     def _run_side_by_side(
         self, items: Sequence[pytest.Function], numbers: Mapping[str, int], needs: Collection[Need]
     ) -> None:
-        """Runs the checks of one phase, and returns when all lanes have ended. A replay runs one lane after the
-        other.
-        """
+        """Runs the checks of one phase, and returns when all lanes have ended."""
         by_lane: defaultdict[int, list[pytest.Function]] = defaultdict(list)
+        further: defaultdict[int, list[pytest.Function]] = defaultdict(list)
         for item in items:
             name = check_name(item)
-            by_lane[QUIET_LANE if name in self._again_in_quiet else lane_of(name, numbers)].append(item)
+            lanes = further if self._need(item) is Need.further_reads else by_lane
+            lanes[QUIET_LANE if name in self._again_in_quiet else lane_of(name, numbers)].append(item)
         with self._session.clock.shared_by(len(by_lane)) as leave_the_clock:
-            runs = [
-                partial(self._run_in, self._lane(number, needs), by_lane[number], leave_the_clock)
+            runs = {
+                number: partial(self._run_in, self._lane(number, needs), by_lane[number], leave_the_clock)
                 for number in sorted(by_lane)
-            ]
-            if self._session.recording.is_replay:
-                for run in runs:
-                    run()
-            else:
-                # After an interruption, no lane sends another request. Each ends with the request that is under way.
-                side_by_side(runs, lambda: self._session.pace.cut("it was interrupted"))
+            }
+            if further:
+                readers = [runs.pop(number) for number in list(runs) if number != QUIET_LANE]
+                in_quiet = [check_name(item) for item in by_lane[QUIET_LANE]]
+                runs[ALONE] = partial(self._read_further, readers, further, needs, in_quiet)
+            self._together(list(runs.values()))
+
+    def _read_further(
+        self,
+        readers: Sequence[Callable[[], None]],
+        further: Mapping[int, Sequence[pytest.Function]],
+        needs: Collection[Need],
+        in_quiet: Collection[str],
+    ) -> None:
+        """Runs the lanes of the *readers*, and then what they have not asked. The quiet lane may still be at work: what
+        its checks *in_quiet* have asked so far does not count, or the run would not send the same again.
+        """
+        self._together(readers)
+        self._session.note_pairs_met(leaving_out=in_quiet)
+        self._together(
+            [partial(self._run_in, self._lane(number, needs), further[number]) for number in sorted(further)]
+        )
+
+    def _together(self, runs: Sequence[Callable[[], None]]) -> None:
+        """Runs the lanes side by side, in a replay one after the other."""
+        if self._session.recording.is_replay:
+            for run in runs:
+                run()
+        else:
+            # After an interruption, no lane sends another request. Each ends with the request that is under way.
+            side_by_side(runs, lambda: self._session.pace.cut("it was interrupted"))
 
     def _lane(self, number: int, needs: Collection[Need]) -> Lane:
         lane = Lane(_NAMES.get(number, f"lane {number}"), number, parts_for(self._session.lanes))
@@ -107,7 +131,9 @@ class Lanes:
             return replace(lane, of_parts=(lane, *(self._lane(other, needs) for other in more)))
         return lane
 
-    def _run_in(self, lane: Lane, items: Sequence[pytest.Function], leave_the_clock: Callable[[], None]) -> None:
+    def _run_in(
+        self, lane: Lane, items: Sequence[pytest.Function], leave_the_clock: Callable[[], None] = lambda: None
+    ) -> None:
         try:
             for item in items:
                 with running_in(replace(lane, hears_others=self._need(item) is Need.own_deliveries)):

@@ -67,7 +67,8 @@ class ConformancePlugin:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Keeps only the checks that the selected rows need: the tour first, then checks that do not move the clock of
-        the target, then checks that move it, smaller moves first, and closing checks last.
+        the target, then what no check has asked yet, then checks that move the clock, smaller moves first, and closing
+        checks last.
         """
         of_shapes = [item for item in items if item.get_closest_marker("judges_shape")]
         items[:] = sorted((item for item in items if item not in of_shapes), key=_file_of_suite)
@@ -80,6 +81,7 @@ class ConformancePlugin:
             session.selection.decided,
             read_only=session.run.read_only,
             tours=session.target.wire.tours > 0,
+            further_reads=session.target.wire.plans_as_usual,
             whole=session.selection.is_whole(session.catalogue),
         )
         behind = session.earlier.settled | session.earlier.dropped
@@ -90,7 +92,7 @@ class ConformancePlugin:
         ]
         dropped = self._dropped({check_name(item): mark for mark, item in kept})
         kept = [(mark, item) for mark, item in kept if check_name(item) not in dropped]
-        kept.sort(key=lambda pair: (not pair[0].exercises, pair[0].closing, pair[0].moves_clock_minutes))
+        kept.sort(key=lambda pair: _place_in_the_run(pair[0]))
         items[:] = [*(item for _, item in kept), *of_shapes]
         self.findings.expect({check_name(item): mark for mark, item in kept})
         session.progress.begin(len(items))
@@ -165,6 +167,12 @@ class ConformancePlugin:
         self.findings.stop()
 
 
+def _place_in_the_run(marks: CheckMarks) -> tuple[bool, bool, int, bool]:
+    """The sort key of a check in a run whose checks run one after the other."""
+    begins = bool(marks.exercises) and not marks.further_reads
+    return not begins, marks.closing, marks.moves_clock_minutes, marks.further_reads
+
+
 def phase_of(item: pytest.Item) -> str:
     """The phase of the run to which a check belongs, for the progress."""
     return "walks" if item.path.name == _WALKS else "checks"
@@ -175,6 +183,7 @@ def know_marks(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "verifies(*ids, closing, moves_clock_minutes): requirements this check decides")
     config.addinivalue_line("markers", "exercises(*operations, writes=False, rows=(), spare=False): a step of the tour")
     config.addinivalue_line("markers", "of_a_tour: runs only if the user allows requests for tours")
+    config.addinivalue_line("markers", "reads_of_a_tour: only reads, and asks what no check before it asked")
     config.addinivalue_line("markers", "at_the_end: only reads, and no other check may write any more")
     config.addinivalue_line("markers", "needs_quiet: no other check may write while this check runs")
     config.addinivalue_line("markers", "races: sends requests at the same moment")
@@ -219,6 +228,7 @@ def check_marks(item: pytest.Item) -> CheckMarks:
         divides_itself=item.get_closest_marker("divides_itself") is not None,
         judges_the_run=_EXCHANGES in getattr(item, "fixturenames", ()),
         tours=item.get_closest_marker("of_a_tour") is not None,
+        further_reads=item.get_closest_marker("reads_of_a_tour") is not None,
     )
 
 

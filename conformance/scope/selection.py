@@ -163,6 +163,7 @@ class Need(StrEnum):
     """What a check needs of the others.
 
     - *reads*: nothing, because it only reads.
+    - *further_reads*: as *reads*, and all checks with that need have ended, because it asks what they did not ask.
     - *own_tee_times*: tee times of its own.
     - *own_deliveries*: tee times of its own, and only checks about deliveries run meanwhile. It holds where deliveries
       name its own bookings. In every other case it runs again when the target is quiet.
@@ -176,6 +177,7 @@ class Need(StrEnum):
     """
 
     reads = "reads"
+    further_reads = "further reads"
     own_tee_times = "own tee times"
     own_deliveries = "own deliveries"
     quiet = "quiet"
@@ -195,8 +197,9 @@ class CheckMarks:
     *quiet*: no other check may write while it runs. *races*: it sends requests at the same moment.
     *hears_deliveries*: it waits for deliveries about its own bookings.
     *divides_itself*: it uses several lanes. *judges_the_run*: it looks at the exchanges of all checks. *tours*: the
-    check belongs to a tour through pairs of conditions, and runs only if the user allows requests for tours. A run of
-    all rows has no *spare* step.
+    check belongs to a tour through pairs of conditions, and runs only if the user allows requests for tours.
+    *further_reads*: it belongs to a tour that only reads. A run of all rows has such tours anyway, and no *spare*
+    step.
     """
 
     verifies: tuple[str, ...] = ()
@@ -212,6 +215,7 @@ class CheckMarks:
     judges_the_run: bool = False
     speaks_for: tuple[str, ...] = ()
     tours: bool = False
+    further_reads: bool = False
     spare: bool = False
 
 
@@ -223,6 +227,7 @@ def need_of(marks: CheckMarks, catalogue: Catalogue) -> Need:
         return _need_of_a_move(marks)
     by_mark = (
         (marks.at_the_end, Need.the_end),
+        (marks.further_reads, Need.further_reads),
         (marks.quiet, Need.quiet),
         (marks.races, Need.races),
         (marks.hears_deliveries, Need.own_deliveries),
@@ -244,11 +249,13 @@ def choose(
     *,
     read_only: bool,
     tours: bool = False,
+    further_reads: bool = False,
     whole: bool = False,
 ) -> list[bool]:
     """For each check, whether the run needs it: it decides a row, or it gets answers that a shape or a closing check
     judges. A step that writes and a check that moves the clock are never part of a read-only run. Without *tours*, no
-    check of a tour runs. *whole* says that the run decides all rows of its profile.
+    check of a tour runs. *whole* says that the run decides all rows of its profile, and *further_reads* that tours that
+    only read are part of such a run.
     """
     marks = list(checks)
     needed = [any(row_id in decided for row_id in mark.verifies) for mark in marks]
@@ -256,6 +263,7 @@ def choose(
     shaped = {name for row in catalogue if row.id in decided for shape in row.shapes for name in shape.operations}
     return [
         (tours or not mark.tours)
+        and (tours or (whole and further_reads) or not mark.further_reads)
         and not (read_only and mark.moves_clock_minutes)
         and (
             wanted

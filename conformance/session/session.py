@@ -1,7 +1,7 @@
 """The shared state of one run: the callers of the target, the recording, and the evidence so far."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -10,6 +10,8 @@ from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions, LeverCaller, TargetClock
 from conformance.asking.lost_answers import LostAnswers
 from conformance.catalogue.requirements import Catalogue
+from conformance.conditions.coverage import pairs_met
+from conformance.conditions.model import Pair
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.recordings.recording import Recording, Transport
@@ -70,6 +72,8 @@ class CheckSession:
     stopping: Stopping | None = None
     earlier: EarlierParts = field(default_factory=EarlierParts)
     dropped_cases: frozenset[str] = frozenset()
+    # The pairs of conditions that the run had met before its tours of reads, by family. None before.
+    pairs_met: Mapping[str, Set[Pair]] | None = None
     # JSON values by name, for facts that a replay of the same requests would not show. The recording contains them, and
     # a replay finds them here. Use `carry_over`.
     carried_over: dict[str, Any] = field(default_factory=dict)
@@ -89,6 +93,15 @@ class CheckSession:
         self.earlier = earlier
         for row_id, found in earlier.evidence.items():
             self.evidence[row_id] += found
+
+    def note_pairs_met(self, leaving_out: Collection[str] = ()) -> Mapping[str, Set[Pair]]:
+        """The pairs of conditions that the run has met when this is first called, without those of the checks
+        *leaving_out*.
+        """
+        if self.pairs_met is None:
+            sent = (*self.earlier.exchanges, *self.recording.exchanges)
+            self.pairs_met = pairs_met(exchange for exchange in sent if exchange.check not in leaving_out)
+        return self.pairs_met
 
     @property
     def lanes(self) -> int:

@@ -1,6 +1,7 @@
 """What the checks of several files compare, read once in a run."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Receiver
 from conformance.scope.run import Run
+from conformance.session.session import CheckSession
 from conformance.suite.arranged.days_offered import Period
 from conformance.suite.arranged.deliveries import Mailroom
 from conformance.suite.arranged.golden_reads import GoldenAnswers
@@ -18,12 +20,13 @@ from conformance.suite.availability.sampled_periods import sample_periods
 from conformance.suite.availability.sampled_sheets import sample_tee_sheets
 from conformance.suite.open.seen import AnsweredExchanges
 from conformance.suite.tee_time_holds.held_tee_times import HoldDays, hold_days
-from conformance.suite.tours.sampling import CourseKinds
+from conformance.suite.tours.sampling import CourseKinds, TourPlan
 from conformance.target.target import Target
 
 # No check changes the values of these fixtures, so all lanes of a run share them.
-_TOURS = ("course_kinds", "search_tour", "detail_tour", "price_tour", "sheet_tour", "period_tour", "list_tour")
-READ_ONCE = frozenset({"sheets", "periods", *_TOURS})
+_PLANS = ("course_kinds", "tour_plan", "plan_of_writes")
+_TOURS = ("search_tour", "detail_tour", "price_tour", "sheet_tour", "period_tour", "list_tour")
+READ_ONCE = frozenset({"sheets", "periods", *_PLANS, *_TOURS})
 
 
 @pytest.fixture(scope="session")
@@ -48,6 +51,23 @@ def golden_answers(agency: Agency, courses: CourseFinder, run: Run, clock: Movab
 def course_kinds(courses: CourseFinder, run: Run) -> CourseKinds:
     """Some courses of every kind, for the tours."""
     return CourseKinds(courses, run)
+
+
+@pytest.fixture(scope="session")
+def tour_plan(check_session: CheckSession, askers: Sequence[Agency]) -> TourPlan:
+    """What the tours of reads ask: the pairs of conditions that no check before them has met."""
+    further = check_session.target.wire.plans_as_usual and check_session.selection.is_whole(check_session.catalogue)
+    return replace(_plan_of_tours(check_session, askers), met=check_session.note_pairs_met(), further=further)
+
+
+@pytest.fixture(scope="session")
+def plan_of_writes(check_session: CheckSession, askers: Sequence[Agency]) -> TourPlan:
+    """What the tours of bookings and holds ask: every pair of conditions. They run beside other writers."""
+    return _plan_of_tours(check_session, askers)
+
+
+def _plan_of_tours(session: CheckSession, askers: Sequence[Agency]) -> TourPlan:
+    return TourPlan(askers, session.run, session.target, session.carry_over)
 
 
 @pytest.fixture(scope="session")

@@ -83,6 +83,11 @@ class WireSettings:
         return self.requests or _PLANNED_REQUESTS
 
     @property
+    def plans_as_usual(self) -> bool:
+        """Whether a run plans no fewer requests than usual."""
+        return self.planned_requests >= _PLANNED_REQUESTS
+
+    @property
     def requests_at_once(self) -> int:
         """The largest number of requests that are under way at the same time. A race needs twelve."""
         return max(self.concurrency or 0, _REQUESTS_OF_A_RACE)

@@ -1,6 +1,7 @@
 """What tests of the suite share: a small target that answers, and rows, results and runs made up for a test."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from conformance.results.run_result import RunResult
 from conformance.running.check import check
 from conformance.running.plugin import know_marks
 from conformance.scope.selection import Options
+from conformance.target.connection import WireSettings
 from conformance.target.describing import describe_target
 from conformance.target.target import Target
 from conformance.wire.transport import HttpTransport
@@ -73,3 +75,9 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Command:
     return lambda *arguments: CliRunner().invoke(
         commands, [str(argument) for argument in arguments], catch_exceptions=False
     )
+
+
+@pytest.fixture
+def in_lanes(described: Target) -> Checked:
+    """Runs rows on the small target, by the checks of a folder, in four lanes and with requests for tours."""
+    return partial(check_rows, replace(described, wire=WireSettings(concurrency=4, tours=1)))

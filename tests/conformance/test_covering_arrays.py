@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import combinations, product
+from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -63,6 +64,19 @@ def test_an_array_meets_every_pair_with_whole_cases_only(space: Space, seed: int
 
     assert pairs_of(cases) == space.pairs
     assert all(case in whole_cases(space) for case in cases)
+
+
+@given(spaces(), st.integers(0, 9), st.randoms())
+@settings(max_examples=50, deadline=None)
+def test_an_array_meets_what_was_not_met_before_and_has_no_case_for_the_rest(
+    space: Space, seed: int, source: Random
+) -> None:
+    met = {pair for pair in sorted(space.pairs) if source.random() < 0.5}
+
+    cases = covering_array(space, str(seed), met)
+
+    assert pairs_of(cases) | met == space.pairs
+    assert len(cases) <= len(space.pairs - met)
 
 
 @given(spaces(), st.integers(0, 9))

@@ -16,6 +16,7 @@ FAMILIES = ("course search", "course details and terms", "prices", "tee sheets",
 _WHOLE_TOURS = 400
 _TOURS_MAY_SEND = 190
 _LEAST_PERCENT = 50
+_FURTHER_READS_MAY_SEND, _NEARLY_ALL_PERCENT = 70, 98
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +66,15 @@ def test_things_are_taken_in_turn_by_their_kind() -> None:
     assert turns.next_of([]) is None
 
 
-def test_a_run_takes_no_tour_unless_its_user_allows_requests_for_it(sandbox: Server) -> None:
+def test_a_run_of_all_rows_asks_for_the_pairs_that_its_checks_have_not_met(sandbox: Server) -> None:
+    result = run_on(target_in(sandbox, "all-rows", declared(sandbox)), 5, read_only=True)
+
+    assert 0 < sum(sent_by_tours(result).values()) <= _FURTHER_READS_MAY_SEND
+    assert {found.family: found.percent for found in result.coverage if found.percent < _NEARLY_ALL_PERCENT} == {}
+    assert result.faults == ()
+
+
+def test_a_run_of_a_few_rows_takes_no_tour_unless_its_user_plans_requests_for_it(sandbox: Server) -> None:
     result = run_on(target_in(sandbox, "no-tours", declared(sandbox)), 5, *ROWS, read_only=True)
 
     assert sent_by_tours(result) == Counter()

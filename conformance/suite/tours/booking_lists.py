@@ -5,15 +5,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from conformance.asking.client import Agency
 from conformance.catalogue.paths import BOOKINGS
 from conformance.conditions.families import BOOKING_LISTS
 from conformance.evidence.verdicts import expect
-from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import Page, page_of
-from conformance.suite.tours.sampling import Judge, by_label, cases_of
+from conformance.suite.tours.sampling import Judge, TourPlan
 from conformance.suite.tours.searches import SIZES
-from conformance.target.target import Target
 
 _FROM_DAYS, _UNTIL_DAYS = 30, 90
 
@@ -34,11 +31,11 @@ class ListAsked:
 ListTour = Sequence[ListAsked]
 
 
-def tour_lists(askers: Sequence[Agency], run: Run, target: Target) -> ListTour:
+def tour_lists(plan: TourPlan) -> ListTour:
     """The answers to the questions of the tour. A refused list is left out: other requirements judge it."""
-    agencies, found = by_label(askers), []
-    first, last = ((run.today + timedelta(days=days)).isoformat() for days in (_FROM_DAYS, _UNTIL_DAYS))
-    for case in cases_of(BOOKING_LISTS, run, target, offers={"asker": tuple(agencies)}):
+    agencies, found = plan.agencies, []
+    first, last = ((plan.run.today + timedelta(days=days)).isoformat() for days in (_FROM_DAYS, _UNTIL_DAYS))
+    for case in plan.cases(BOOKING_LISTS, offers={"asker": tuple(agencies)}):
         query = {
             "status": None if case["status"] == "none" else case["status"],
             "startDate": first if case["from"] == "given" else None,

@@ -14,12 +14,11 @@ from conformance.conditions.model import Case, Space
 from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import or_else
-from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, change
 from conformance.suite.arranged.booking_values import differing_members
 from conformance.suite.arranged.from_holds import book_from_hold, book_from_larger_hold
 from conformance.suite.tours.free_tee_times import FreeTeeTimes
-from conformance.suite.tours.sampling import CourseKinds, Turns, affordable
+from conformance.suite.tours.sampling import CourseKinds, TourPlan, Turns
 from conformance.target.target import Target
 from conformance.walks.values import plain
 
@@ -102,11 +101,11 @@ class Means:
     second: Agency | None
 
 
-def tour_lives(means: Means, kinds: CourseKinds, run: Run) -> Sequence[Life]:
+def tour_lives(means: Means, kinds: CourseKinds, plan: TourPlan) -> Sequence[Life]:
     """The lives of the tour. A life that cannot begin is left out: other requirements judge its first request."""
     days = FreeTeeTimes(means.tee_times)
     turns, lives = Turns(kinds.country), []
-    for case in _cases(means.target, kinds, run):
+    for case in _cases(plan, kinds):
         online = {**case, "course": "online"}
         course_id = turns.next_of(kinds.fitting(online, ("course", *_OF_COURSE)))
         tee_time = days.tee_time(course_id, case["week"]) if course_id else None
@@ -115,15 +114,15 @@ def tour_lives(means: Means, kinds: CourseKinds, run: Run) -> Sequence[Life]:
     return lives
 
 
-def _cases(target: Target, kinds: CourseKinds, run: Run) -> Sequence[Case]:
+def _cases(plan: TourPlan, kinds: CourseKinds) -> Sequence[Case]:
     online = {"course": "online"}
     offers = kinds.offers(_OF_COURSE, online)
-    ways = WAYS if target.hold_id is not None else ("plain", "from a hook")
+    ways = WAYS if plan.target.hold_id is not None else ("plain", "from a hook")
     values: dict[str, Sequence[str]] = {**_VALUES, **offers, "way": ways}
     space = Space(
         {name: tuple(of) for name, of in values.items() if of}, _IMPOSSIBLE, [kinds.known.table(_OF_COURSE, online)]
     )
-    return affordable(covering_array(space, f"{run.seed}:lives of bookings"), BOOKING_LIVES, target)
+    return plan.affordable(covering_array(space, f"{plan.run.seed}:lives of bookings"), BOOKING_LIVES)
 
 
 def _live(means: Means, case: Case, tee_time: OfferedTeeTime) -> Life:

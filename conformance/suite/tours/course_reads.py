@@ -12,7 +12,6 @@ from conformance.conditions.families import COURSE_DETAILS, PRICES, UNSAID
 from conformance.conditions.model import Case, Family
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import expect
-from conformance.scope.run import Run
 from conformance.suite.courses.price_lists import PriceList
 from conformance.suite.courses.price_oracles import (
     number_of_seasons,
@@ -22,8 +21,7 @@ from conformance.suite.courses.price_oracles import (
     require_seasons_end_after_they_begin,
     require_seasons_touch_the_period,
 )
-from conformance.suite.tours.sampling import CourseKinds, Judge, Turns, by_label, cases_of
-from conformance.target.target import Target
+from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan, Turns
 
 _DAYS = {"one day": 1, "part of a year": 120, "a year": 365}
 _FIRST_DAY = 10
@@ -43,13 +41,13 @@ class Named:
 
 
 def _named(
-    family: Family, names: Sequence[str], askers: Sequence[Agency], kinds: CourseKinds, run: Run, target: Target
+    family: Family, names: Sequence[str], plan: TourPlan, kinds: CourseKinds
 ) -> Iterator[tuple[Case, Named, Agency]]:
     """The cases of a tour, each with a course that has its conditions *names*, and the caller."""
-    agencies, turns = by_label(askers), Turns(kinds.country)
+    agencies, turns = plan.agencies, Turns(kinds.country)
     tables = (kinds.known.table([*names, "address"], {}),)
     offers = {"asker": tuple(agencies), **kinds.offers([*names, "address"])}
-    for case in cases_of(family, run, target, tables=tables, offers=offers):
+    for case in plan.cases(family, tables=tables, offers=offers):
         by_code = case["address"] == ADDRESS[1]
         fitting = [course_id for course_id in kinds.fitting(case, names) if not by_code or course_id in kinds.codes]
         if course_id := turns.next_of(fitting):
@@ -65,10 +63,10 @@ class DetailTour:
     kinds: CourseKinds
 
 
-def tour_details(askers: Sequence[Agency], kinds: CourseKinds, run: Run, target: Target) -> DetailTour:
+def tour_details(plan: TourPlan, kinds: CourseKinds) -> DetailTour:
     """The answers to the questions of the tour. A refused answer is left out: other requirements judge it."""
     found: dict[str, list[tuple[Named, Answer]]] = {"details": [], "terms": []}
-    for case, named, agency in _named(COURSE_DETAILS, ("course", "holes", "terms"), askers, kinds, run, target):
+    for case, named, agency in _named(COURSE_DETAILS, ("course", "holes", "terms"), plan, kinds):
         answer = agency.get(f"{named.path}/terms" if case["question"] == "terms" else named.path)
         found[case["question"]] += [(named, answer)] if answer.is_success else []
     return DetailTour(tuple(found["details"]), tuple(found["terms"]), kinds)
@@ -120,11 +118,11 @@ class AskedPrices:
 PriceTour = Sequence[AskedPrices]
 
 
-def tour_prices(askers: Sequence[Agency], kinds: CourseKinds, run: Run, target: Target) -> PriceTour:
+def tour_prices(plan: TourPlan, kinds: CourseKinds) -> PriceTour:
     """The answers to the questions of the tour. A refused answer is left out: other requirements judge it."""
     found = []
-    for case, named, agency in _named(PRICES, ("course", "holes"), askers, kinds, run, target):
-        first = run.today + timedelta(days=_FIRST_DAY)
+    for case, named, agency in _named(PRICES, ("course", "holes"), plan, kinds):
+        first = plan.run.today + timedelta(days=_FIRST_DAY)
         period = None if case["period"] == UNSAID else (first, first + timedelta(days=_DAYS[case["period"]] - 1))
         dates = dict(zip(("startDate", "endDate"), map(date.isoformat, period), strict=True)) if period else {}
         holes = None if case["hole filter"] == "none" else case["hole filter"]

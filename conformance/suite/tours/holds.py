@@ -6,7 +6,6 @@ from conformance.conditions.families import HOLDS
 from conformance.discovery import OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect
-from conformance.scope.run import Run
 from conformance.suite.arranged.tee_sheets import ListedTeeTime, until_at_most
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
 from conformance.suite.tee_time_holds.new_holds import (
@@ -17,7 +16,7 @@ from conformance.suite.tee_time_holds.new_holds import (
 )
 from conformance.suite.tours.booking_lives import Means
 from conformance.suite.tours.free_tee_times import FreeTeeTimes
-from conformance.suite.tours.sampling import CourseKinds, Judge, Turns, cases_of
+from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan, Turns
 
 _OF_COURSE = ("holes", "terms")
 _ONLINE = {"course": "online"}
@@ -25,11 +24,11 @@ _ONLINE = {"course": "online"}
 HoldTour = Sequence[HeldTeeTime]
 
 
-def tour_holds(means: Means, eyes: TeeTimeFinder, kinds: CourseKinds, run: Run) -> HoldTour:
+def tour_holds(means: Means, eyes: TeeTimeFinder, kinds: CourseKinds, plan: TourPlan) -> HoldTour:
     """The accepted holds of the tour, and the places that *eyes* see beside each. A refusal is left out."""
     free, turns, held = FreeTeeTimes(means.tee_times), Turns(kinds.country), []
     table = kinds.known.table(_OF_COURSE, _ONLINE)
-    for case in cases_of(HOLDS, run, means.target, tables=[table], offers=kinds.offers(_OF_COURSE, _ONLINE)):
+    for case in plan.cases(HOLDS, tables=[table], offers=kinds.offers(_OF_COURSE, _ONLINE)):
         course_id = turns.next_of(kinds.fitting({**case, **_ONLINE}, ("course", *_OF_COURSE)))
         tee_time = free.tee_time(course_id, case["week"]) if course_id else None
         before = _as_listed(tee_time, int(case["players"])) if tee_time else None

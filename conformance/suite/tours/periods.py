@@ -11,6 +11,7 @@ from conformance.conditions.families import PERIODS, UNSAID
 from conformance.conditions.model import Case
 from conformance.conditions.reading import period_case
 from conformance.evidence.exchanges import Answer
+from conformance.evidence.verdicts import NoEvidence
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import Period, ask_period, ask_single_date
 from conformance.suite.availability.period_comparisons import (
@@ -27,7 +28,7 @@ from conformance.suite.availability.period_oracles import (
     require_the_single_date_form,
     require_weekdays_of_the_dates,
 )
-from conformance.suite.tours.sampling import CourseKinds, Judge, Turns, by_label, cases_of
+from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan, Turns
 from conformance.target.target import Target
 
 _COURSE = ("holes", "terms")
@@ -48,11 +49,11 @@ class PeriodTour:
     single: tuple[Answer, ...]
 
 
-def tour_periods(askers: Sequence[Agency], kinds: CourseKinds, run: Run, target: Target) -> PeriodTour:
+def tour_periods(plan: TourPlan, kinds: CourseKinds) -> PeriodTour:
     """The answers to the questions of the tour. A refused period is left out: other requirements judge it."""
-    agencies = by_label(askers)
+    agencies = plan.agencies
     periods, whole, single = [], [], []
-    for case, course_id, first, last in _questions(tuple(agencies), kinds, run, target):
+    for case, course_id, first, last in _questions(plan, kinds):
         agency, players = agencies[case["asker"]], None if case["players"] == UNSAID else int(case["players"])
         if case["form"] == "single date":
             single.append(ask_single_date(agency, course_id, first, players))
@@ -62,22 +63,20 @@ def tour_periods(askers: Sequence[Agency], kinds: CourseKinds, run: Run, target:
         period = Period(course_id, first, last, players or _USUAL_PLAYERS, answer)
         periods += [period] if answer.is_success else []
         whole += [period] if answer.is_success and case["part of the day"] in (UNSAID, "all") else []
-    return PeriodTour(askers[0], run, target, tuple(periods), tuple(whole), tuple(single))
+    return PeriodTour(plan.askers[0], plan.run, plan.target, tuple(periods), tuple(whole), tuple(single))
 
 
-def _questions(
-    labels: Sequence[str], kinds: CourseKinds, run: Run, target: Target
-) -> Iterator[tuple[Case, str, date, date]]:
+def _questions(plan: TourPlan, kinds: CourseKinds) -> Iterator[tuple[Case, str, date, date]]:
     turns, online = Turns(kinds.country), {"course": "online"}
     furthest = max((kinds.furthest(course_id) for course_id in kinds.fitting(online, ("course",))), default=0)
-    tables = (kinds.known.table(_COURSE, online), _spans(run.today, furthest))
-    cases = cases_of(PERIODS, run, target, tables=tables, offers={"asker": labels, **kinds.offers(_COURSE, online)})
-    for number, case in enumerate(cases):
+    tables = (kinds.known.table(_COURSE, online), _spans(plan.run.today, furthest))
+    offers = {"asker": tuple(plan.agencies), **kinds.offers(_COURSE, online)}
+    for number, case in enumerate(plan.cases(PERIODS, tables=tables, offers=offers)):
         course_id = turns.next_of(kinds.fitting({**case, **online}, ("course", *_COURSE)))
-        spans = _every_span(run.today, kinds.furthest(course_id)) if course_id else ()
+        spans = _every_span(plan.run.today, kinds.furthest(course_id)) if course_id else ()
         fitting = [span for of, span in spans if of.items() <= case.items()]
         if course_id and fitting:
-            first, last = run.random(f"tour of periods {number}").choice(fitting)
+            first, last = plan.run.random(f"tour of periods {number}").choice(fitting)
             yield case, course_id, first, last
 
 
@@ -97,14 +96,21 @@ def _every_span(today: date, furthest: int) -> Sequence[tuple[Case, tuple[date, 
 
 def _agreement_with_tee_sheets(tour: PeriodTour) -> None:
     """Judges the shortest and the longest periods: a comparison takes several requests."""
+    _require_requests_for_tours(tour)
     chosen = {(period.first == period.last, period.players): period for period in tour.whole if period.open_days}
     require_agreement_with_tee_sheets(tour.agency, tour.run, list(chosen.values())[:_MOST_COMPARED])
 
 
 def _first_days_on_sale(tour: PeriodTour) -> None:
     """Judges periods that show no day with availability, and one other where there is none of them."""
+    _require_requests_for_tours(tour)
     with_some = [period for period in tour.whole if period.open_days]
     require_first_day_on_sale(tour.agency, without_open_days(tour.whole) or with_some[:1])
+
+
+def _require_requests_for_tours(tour: PeriodTour) -> None:
+    if not tour.target.wire.tours:
+        raise NoEvidence("Periods of a tour are compared with tee sheets only where its user plans requests for tours.")
 
 
 JUDGES: Mapping[str, Judge[PeriodTour]] = {

@@ -1,7 +1,8 @@
 """The cases of a tour, the courses and the days that fit a case, and what a tour may say about a row."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, TypeVar
 
@@ -11,14 +12,15 @@ from conformance.asking.client import Agency
 from conformance.conditions.arrays import covering_array
 from conformance.conditions.courses import KnownCourses, listed_case, terms_case
 from conformance.conditions.days import day_case, day_table, days_ahead
-from conformance.conditions.model import Case, Family, Space
+from conformance.conditions.model import Case, Family, Pair, Space
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Finding, Judgement, NoEvidence, or_else, verifies
+from conformance.recordings.plain import from_plain, plain
 from conformance.scope.run import Run
 from conformance.suite.arranged.play_days import furthest_day, some_offline, some_online
 from conformance.target.target import Target
 
-_ONLINE_COURSES, _OFFLINE_COURSES, _DRAWN = 12, 4, 200
+_ONLINE_COURSES, _OFFLINE_COURSES, _DRAWN = 7, 3, 200
 _DECLARED = ("override_terms", "low_maximum", "default_terms")
 _DAY = ("week", "calendar", "ahead")
 
@@ -34,6 +36,8 @@ _SHARES: Mapping[str, tuple[int, float]] = {
     "lives of bookings": (33, 5),
     "holds": (8, 2),
 }
+# What a tour of reads may ask of pairs that are left, in requests.
+_FURTHER_REQUESTS = 20
 _TELLING = (Finding.violated, Finding.advisory)
 
 T = TypeVar("T")
@@ -130,30 +134,59 @@ class Turns:
         return chosen
 
 
-def cases_of(
-    family: Family,
-    run: Run,
-    target: Target,
-    *,
-    tables: Sequence[Sequence[Case]] = (),
-    offers: Mapping[str, Sequence[str]] | None = None,
-) -> Sequence[Case]:
-    """The cases of a tour through *family*. *offers* has, for some conditions, the values that the run can ask for."""
-    asked = {name: (offers or {}).get(name, of) for name, of in family.values.items()}
-    values = {name: tuple(value for value in of if value in asked[name]) for name, of in family.values.items()}
-    space = Space({name: of for name, of in values.items() if of}, family.impossible, tables)
-    return affordable(covering_array(space, f"{run.seed}:{family.name}"), family, target)
+@dataclass(frozen=True)
+class TourPlan:
+    """What the tours of one run may ask. *askers* are the agencies whose keys the run has.
 
+    *met* are the pairs that the run has met before, by family: no tour asks for them again. *further* says that the run
+    asks for pairs that are left even if its user plans no requests for tours. A replay finds the cases of each tour in
+    *carried*, and a run keeps them there.
+    """
 
-def affordable(cases: Sequence[Case], family: Family, target: Target) -> Sequence[Case]:
-    """The first of *cases*, which meet the most pairs. The share of the family decides how many."""
-    percent, requests_a_case = _SHARES[family.name]
-    return cases[: int(target.wire.tours * percent / 100 / requests_a_case)]
+    askers: Sequence[Agency]
+    run: Run
+    target: Target
+    carried: Callable[[str, Callable[[], Any]], Any]
+    met: Mapping[str, Collection[Pair]] = field(default_factory=dict)
+    further: bool = False
 
+    @property
+    def agencies(self) -> Mapping[str, Agency]:
+        """The agencies by their labels, which are the values of the condition `asker`."""
+        return {asker.label: asker for asker in self.askers}
 
-def by_label(askers: Sequence[Agency]) -> Mapping[str, Agency]:
-    """The agencies by their labels, which are the values of the condition `asker`."""
-    return {asker.label: asker for asker in askers}
+    def cases(
+        self,
+        family: Family,
+        *,
+        tables: Sequence[Sequence[Case]] = (),
+        offers: Mapping[str, Sequence[str]] | None = None,
+    ) -> Sequence[Case]:
+        """The cases of a tour through *family*. *offers* has, for some conditions, the values that the run can ask
+        for.
+        """
+        name = f"tour of {family.name}"
+        return from_plain(
+            tuple[dict[str, str], ...],
+            self.carried(name, lambda: plain(self._drawn(family, tables, offers or {}))) or [],
+            name,
+        )
+
+    def _drawn(
+        self, family: Family, tables: Sequence[Sequence[Case]], offers: Mapping[str, Sequence[str]]
+    ) -> Sequence[Case]:
+        asked = {name: offers.get(name, of) for name, of in family.values.items()}
+        values = {name: tuple(value for value in of if value in asked[name]) for name, of in family.values.items()}
+        space = Space({name: of for name, of in values.items() if of}, family.impossible, tables)
+        return self.affordable(
+            covering_array(space, f"{self.run.seed}:{family.name}", self.met.get(family.name, ())), family
+        )
+
+    def affordable(self, cases: Sequence[Case], family: Family) -> Sequence[Case]:
+        """The first of *cases*, which meet the most pairs. The share of the family decides how many."""
+        percent, requests_a_case = _SHARES[family.name]
+        share = self.target.wire.tours * percent / 100 + (_FURTHER_REQUESTS if self.further else 0)
+        return cases[: int(share / requests_a_case)]
 
 
 Judge = Callable[[T], None]

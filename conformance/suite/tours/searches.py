@@ -1,23 +1,20 @@
 """The tour of course searches: every pair of filters, size and caller."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from conformance.asking.client import Agency
 from conformance.asking.oracles import same
 from conformance.catalogue.paths import COURSES
 from conformance.conditions.families import COURSE_SEARCH
 from conformance.conditions.model import Case
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import expect, or_else, shown
-from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import matching
 from conformance.suite.arranged.geography import CourseMap, Location, distance_km, tolerance_km
 from conformance.suite.arranged.list_pages import Page, page_of
-from conformance.suite.tours.sampling import Judge, Turns, by_label, cases_of
-from conformance.target.target import Target
+from conformance.suite.tours.sampling import Judge, TourPlan, Turns
 
 _KM = {"usual distance": None, "less than 50 km": 25, "more than 50 km": 120}
 _USUAL_KM, _A_FEW = 50, 7
@@ -48,14 +45,14 @@ class SearchTour:
     courses: CourseFinder
 
 
-def tour_searches(askers: Sequence[Agency], courses: CourseFinder, run: Run, target: Target) -> SearchTour:
+def tour_searches(plan: TourPlan, courses: CourseFinder) -> SearchTour:
     """The answers to the searches of the tour. A refused search is left out: other requirements judge it."""
-    agencies, listed = by_label(askers), courses.all_courses()
-    located = {item["id"]: place for item, place in CourseMap(courses, run).located(listed)}
+    agencies, listed = plan.agencies, courses.all_courses()
+    located = {item["id"]: place for item, place in CourseMap(courses, plan.run).located(listed)}
     declared = {name: or_else(partial(courses.declared, fact), None) for name, (_, fact) in _DECLARED.items()}
     offers = {name: ("none", "given") if declared[name] else ("none",) for name in _DECLARED}
     searches, turns = [], Turns()
-    for case in cases_of(COURSE_SEARCH, run, target, offers={"asker": tuple(agencies), **offers}):
+    for case in plan.cases(COURSE_SEARCH, offers={"asker": tuple(agencies), **offers}):
         fits = {} if case["holes filter"] == "none" else {"holes": int(case["holes filter"])}
         near = [
             item for item in matching(listed, fits) if item["id"] in located and isinstance(item.get("country"), str)

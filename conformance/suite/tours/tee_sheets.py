@@ -9,7 +9,6 @@ from conformance.asking.oracles import same, steady
 from conformance.conditions.families import TEE_SHEETS, UNSAID
 from conformance.conditions.model import Case
 from conformance.evidence.verdicts import expect
-from conformance.scope.run import Run
 from conformance.suite.arranged.tee_sheets import ListedTeeTime, TeeSheet, ask, comes_to, require_at_every_tee_time
 from conformance.suite.availability.sheet_oracles import (
     require_course_and_date,
@@ -19,8 +18,7 @@ from conformance.suite.availability.sheet_oracles import (
     require_time_slots_to_frame_the_times,
     require_twilight_prices_from_the_twilight_start,
 )
-from conformance.suite.tours.sampling import CourseKinds, Judge, Turns, by_label, cases_of
-from conformance.target.target import Target
+from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan, Turns
 
 _COURSE = ("course", "holes", "terms")
 _USUAL_PLAYERS = 4
@@ -75,12 +73,12 @@ class SheetTour:
         return [*self.online, *(bounded.sheet for bounded in self.bounded)]
 
 
-def tour_tee_sheets(askers: Sequence[Agency], kinds: CourseKinds, run: Run, target: Target) -> SheetTour:
+def tour_tee_sheets(plan: TourPlan, kinds: CourseKinds) -> SheetTour:
     """The answers to the questions of the tour. A refused answer is left out: other requirements judge it."""
     online: list[TeeSheet] = []
     offline: list[TeeSheet] = []
     bounded: list[Bounded] = []
-    for case, question in _questions(askers, kinds, run, target):
+    for case, question in _questions(plan, kinds):
         if case["course"] == "offline":
             offline.append(question.sheet(_bounds(case["bounds"], ())))
             continue
@@ -95,12 +93,10 @@ def tour_tee_sheets(askers: Sequence[Agency], kinds: CourseKinds, run: Run, targ
     )
 
 
-def _questions(
-    askers: Sequence[Agency], kinds: CourseKinds, run: Run, target: Target
-) -> Iterator[tuple[Case, Question]]:
-    agencies, turns = by_label(askers), Turns(kinds.country)
+def _questions(plan: TourPlan, kinds: CourseKinds) -> Iterator[tuple[Case, Question]]:
+    agencies, turns = plan.agencies, Turns(kinds.country)
     tables = (kinds.known.table(_COURSE, {}), kinds.days(kinds.fitting({}, ())))
-    cases = cases_of(TEE_SHEETS, run, target, tables=tables, offers={"asker": tuple(agencies), **kinds.offers(_COURSE)})
+    cases = plan.cases(TEE_SHEETS, tables=tables, offers={"asker": tuple(agencies), **kinds.offers(_COURSE)})
     for number, case in enumerate(cases):
         course_id = turns.next_of(kinds.fitting(case, _COURSE))
         day = kinds.day(case, course_id, f"tour of tee sheets {number}") if course_id else None

@@ -1,32 +1,27 @@
 """Tee sheets and periods under every pair of conditions that the target offers."""
 
-from collections.abc import Sequence
-
 import pytest
 
-from conformance.asking.client import Agency
 from conformance.conditions.families import PERIODS, TEE_SHEETS
 from conformance.evidence.verdicts import exercises
-from conformance.scope.run import Run
 from conformance.suite.tours import periods, tee_sheets
 from conformance.suite.tours.periods import PeriodTour, tour_periods
-from conformance.suite.tours.sampling import CourseKinds, judged, rows_judged
+from conformance.suite.tours.sampling import CourseKinds, TourPlan, judged, rows_judged
 from conformance.suite.tours.tee_sheets import SheetTour, tour_tee_sheets
-from conformance.target.target import Target
 
-pytestmark = pytest.mark.of_a_tour
+pytestmark = pytest.mark.reads_of_a_tour
 
 
 @pytest.fixture(scope="session")
-def sheet_tour(askers: Sequence[Agency], course_kinds: CourseKinds, run: Run, target: Target) -> SheetTour:
+def sheet_tour(tour_plan: TourPlan, course_kinds: CourseKinds) -> SheetTour:
     """Tee sheets in which every pair of conditions is met."""
-    return tour_tee_sheets(askers, course_kinds, run, target)
+    return tour_tee_sheets(tour_plan, course_kinds)
 
 
 @pytest.fixture(scope="session")
-def period_tour(askers: Sequence[Agency], course_kinds: CourseKinds, run: Run, target: Target) -> PeriodTour:
+def period_tour(tour_plan: TourPlan, course_kinds: CourseKinds) -> PeriodTour:
     """Answers for several days in which every pair of conditions is met."""
-    return tour_periods(askers, course_kinds, run, target)
+    return tour_periods(tour_plan, course_kinds)
 
 
 @exercises(*TEE_SHEETS.operations, rows=TEE_SHEETS.rows)

@@ -1,19 +1,17 @@
-"""Lives of bookings, holds and lists under every pair of conditions that the target offers."""
+"""Lives of bookings and holds under every pair of conditions that the target offers."""
 
 from collections.abc import Sequence
 
 import pytest
 
 from conformance.asking.client import Agency
-from conformance.conditions.families import BOOKING_LISTS, BOOKING_LIVES, HOLDS
+from conformance.conditions.families import BOOKING_LIVES, HOLDS
 from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
 from conformance.evidence.verdicts import exercises
-from conformance.scope.run import Run
-from conformance.suite.tours import booking_lists, holds, lives_judged
-from conformance.suite.tours.booking_lists import ListTour, tour_lists
+from conformance.suite.tours import holds, lives_judged
 from conformance.suite.tours.booking_lives import Life, Means, tour_lives
 from conformance.suite.tours.holds import HoldTour, tour_holds
-from conformance.suite.tours.sampling import CourseKinds, judged, rows_judged
+from conformance.suite.tours.sampling import CourseKinds, TourPlan, judged, rows_judged
 from conformance.target.target import Target
 
 pytestmark = pytest.mark.of_a_tour
@@ -32,9 +30,9 @@ def means_of_lives(
 
 
 @pytest.fixture(scope="session")
-def lives(means_of_lives: Means, course_kinds: CourseKinds, run: Run) -> Sequence[Life]:
+def lives(means_of_lives: Means, course_kinds: CourseKinds, plan_of_writes: TourPlan) -> Sequence[Life]:
     """Bookings in whose lives every pair of conditions is met."""
-    return tour_lives(means_of_lives, course_kinds, run)
+    return tour_lives(means_of_lives, course_kinds, plan_of_writes)
 
 
 @exercises(*BOOKING_LIVES.operations, writes=True, rows=BOOKING_LIVES.rows)
@@ -48,9 +46,11 @@ def test_every_life_of_the_tour_keeps_the_rule(lives: Sequence[Life], row: str) 
 
 
 @pytest.fixture(scope="session")
-def hold_tour(means_of_lives: Means, other_eyes: TeeTimeFinder, course_kinds: CourseKinds, run: Run) -> HoldTour:
+def hold_tour(
+    means_of_lives: Means, other_eyes: TeeTimeFinder, course_kinds: CourseKinds, plan_of_writes: TourPlan
+) -> HoldTour:
     """Holds in which every pair of conditions is met."""
-    return tour_holds(means_of_lives, other_eyes, course_kinds, run)
+    return tour_holds(means_of_lives, other_eyes, course_kinds, plan_of_writes)
 
 
 @exercises(*HOLDS.operations, writes=True, rows=HOLDS.rows)
@@ -61,19 +61,3 @@ def test_holds_under_every_pair_of_conditions(hold_tour: HoldTour) -> None:
 @pytest.mark.parametrize("row", rows_judged(holds.JUDGES))
 def test_every_hold_of_the_tour_keeps_the_rule(hold_tour: HoldTour, row: str) -> None:
     judged(holds.JUDGES[row], hold_tour)
-
-
-@pytest.fixture(scope="session")
-def list_tour(askers: Sequence[Agency], run: Run, target: Target) -> ListTour:
-    """Booking lists in which every pair of conditions is met."""
-    return tour_lists(askers, run, target)
-
-
-@exercises(*BOOKING_LISTS.operations, rows=BOOKING_LISTS.rows)
-def test_booking_lists_under_every_pair_of_conditions(list_tour: ListTour) -> None:
-    """Sends the tour, so that everything that judges answers can judge these."""
-
-
-@pytest.mark.parametrize("row", rows_judged(booking_lists.JUDGES))
-def test_every_booking_list_of_the_tour_keeps_the_rule(list_tour: ListTour, row: str) -> None:
-    judged(booking_lists.JUDGES[row], list_tour)

@@ -1,14 +1,10 @@
 """Searches, details, terms and prices under every pair of conditions that the target offers."""
 
-from collections.abc import Sequence
-
 import pytest
 
-from conformance.asking.client import Agency
 from conformance.conditions.families import COURSE_DETAILS, COURSE_SEARCH, PRICES
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import exercises
-from conformance.scope.run import Run
 from conformance.suite.tours.course_reads import (
     DETAIL_JUDGES,
     PRICE_JUDGES,
@@ -17,29 +13,28 @@ from conformance.suite.tours.course_reads import (
     tour_details,
     tour_prices,
 )
-from conformance.suite.tours.sampling import CourseKinds, judged, rows_judged
+from conformance.suite.tours.sampling import CourseKinds, TourPlan, judged, rows_judged
 from conformance.suite.tours.searches import SEARCH_JUDGES, SearchTour, tour_searches
-from conformance.target.target import Target
 
-pytestmark = pytest.mark.of_a_tour
+pytestmark = pytest.mark.reads_of_a_tour
 
 
 @pytest.fixture(scope="session")
-def search_tour(askers: Sequence[Agency], courses: CourseFinder, run: Run, target: Target) -> SearchTour:
+def search_tour(tour_plan: TourPlan, courses: CourseFinder) -> SearchTour:
     """Searches in which every pair of conditions is met."""
-    return tour_searches(askers, courses, run, target)
+    return tour_searches(tour_plan, courses)
 
 
 @pytest.fixture(scope="session")
-def detail_tour(askers: Sequence[Agency], course_kinds: CourseKinds, run: Run, target: Target) -> DetailTour:
+def detail_tour(tour_plan: TourPlan, course_kinds: CourseKinds) -> DetailTour:
     """Details and terms in which every pair of conditions is met."""
-    return tour_details(askers, course_kinds, run, target)
+    return tour_details(tour_plan, course_kinds)
 
 
 @pytest.fixture(scope="session")
-def price_tour(askers: Sequence[Agency], course_kinds: CourseKinds, run: Run, target: Target) -> PriceTour:
+def price_tour(tour_plan: TourPlan, course_kinds: CourseKinds) -> PriceTour:
     """Price lists in which every pair of conditions is met."""
-    return tour_prices(askers, course_kinds, run, target)
+    return tour_prices(tour_plan, course_kinds)
 
 
 @exercises(*COURSE_SEARCH.operations, rows=COURSE_SEARCH.rows)
