@@ -69,14 +69,22 @@ def _has_cents(tee_time: ListedTeeTime) -> bool:
 
 
 def ask_for_group(
-    desk: GroupDesk, tee_times: TeeTimeFinder, total_players: int, *, validated: bool = False
+    desk: GroupDesk,
+    tee_times: TeeTimeFinder,
+    total_players: int,
+    *,
+    validated: bool = False,
+    like: BookedGroup | None = None,
 ) -> BookedGroup:
     """The first group that is accepted on one of a few days, or the last refusal: a course may have its reasons. A
-    *validated* group is validated before.
+    *validated* group is validated before. On the first day, a group is asked for with the reference of another group
+    that it is *like*: no document says that the reference must be new.
     """
-    for _ in range(MOST_DAYS_ASKED):
+    for turn in range(MOST_DAYS_ASKED):
         day = day_for_a_group(tee_times)
         sent = desk.body(day, total_players)
+        if like is not None and not turn:
+            sent["agencyBookingReference"] = like.sent["agencyBookingReference"]
         if validated:
             desk.validate(sent).mark(Role.attempt)
         last = BookedGroup(day, sent, desk.post(sent))

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from conformance.asking.oracles import accepted, golden
-from conformance.discovery import BookingHookDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.asking.oracles import accepted, golden, part
+from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested
 from conformance.suite.arranged.beside import Take, place_taken
@@ -94,6 +94,19 @@ def hook_within_four_weeks(desk: BookingHookDesk, tee_times: TeeTimeFinder, play
 def with_one_more_beside(hook: Hooked, take: Take) -> Hooked:
     """*hook* after *take* has booked or held one place beside it, where the target takes that."""
     return replace(hook, tee_time=_without(hook.tee_time, place_taken(take, hook.tee_time)))
+
+
+def with_a_cancellation_beside(hook: Hooked, desk: BookingDesk) -> Hooked:
+    """*hook* after its agency has booked one place beside it, and cancelled that booking, where the target takes it."""
+    booking = desk.create(hook.tee_time, 1)
+    if not booking.is_success:
+        booking.mark(Role.attempt)
+        return hook
+    cancellation = desk.cancel(str(part(booking.body, "data.id", judge=False)))
+    if cancellation.is_success:
+        return hook
+    cancellation.mark(Role.attempt)
+    return replace(hook, tee_time=_without(hook.tee_time, 1))
 
 
 def _without(tee_time: OfferedTeeTime, places: int) -> OfferedTeeTime:

@@ -27,10 +27,14 @@ _PLAYERS = 3
 
 
 class OldHooks:
-    """The hooks that were *made* at the same moment, each for one check that ends it."""
+    """The hooks that were *made* at the same moment, each for one check that ends it. *release* answered the release of
+    one more, *released*, at that moment.
+    """
 
-    def __init__(self, made: Sequence[Hooked]) -> None:
+    def __init__(self, made: Sequence[Hooked], released: Hooked, release: Answer) -> None:
         self.made = made
+        self.released = released
+        self.release = release
         self._left = iter(made)
 
     def next(self) -> Hooked:
@@ -42,7 +46,7 @@ class OldHooks:
 
 
 def hooks_of_eight_days(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock: MovableClock, run: Run) -> OldHooks:
-    """Four hooks, and the clock moved by eight days.
+    """Four hooks and one more that is released, and the clock moved by eight days.
 
     Raises `NoEvidence` where no clock moves, where a hook shows no end, since another check moves the clock there, and
     where bookings of the run would come inside a cutoff: their cancellation would cost something.
@@ -53,8 +57,10 @@ def hooks_of_eight_days(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock:
     made = [hook_tee_time(hooks, tee_times, _PLAYERS) for _ in range(_HOOKS)]
     if any(hooks.expiry_of(hook.answer) is None for hook in made):
         raise NoEvidence("A hook shows no end, so it may end within eight days.")
+    released = hook_tee_time(hooks, tee_times, _PLAYERS)
+    release = hooks.release(hooks.id_of(released.answer))
     clock.advance(_AGE)
-    return OldHooks(made)
+    return OldHooks(made, released, release)
 
 
 def require_places_kept(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> None:

@@ -15,6 +15,7 @@ from conformance.suite.arranged.hooked_tee_times import (
     ask_for_hook,
     hook_tee_time,
     require_granted,
+    with_a_cancellation_beside,
     with_one_more_beside,
 )
 from conformance.suite.arranged.many_answers import require_all_refused
@@ -44,6 +45,8 @@ from conformance.target.target import Target
 # By the number of players, who takes a place beside the hook before its release: another party with a booking, or its
 # own agency with a hold or a booking.
 _OTHER_BOOKS, _HOLDS, _BOOKS = 2, 1, 3
+# Beside a hook for so many, its agency also cancels a booking.
+_CANCELS = 1
 # So many players get a hook at a tee time where their agency has a hold or a booking already.
 _HELD_BEFORE, _BOOKED_BEFORE = 1, 2
 
@@ -104,6 +107,7 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
         hook = hook_tee_time(hooks, tee_times, players, take_before.get(players))
         take_beside = {_OTHER_BOOKS: other_bookings.create, _HOLDS: bookings.hold, _BOOKS: bookings.create}
         shared = with_one_more_beside(hook, take_beside[players]) if players in take_beside else hook
+        shared = with_a_cancellation_beside(shared, bookings) if players == _CANCELS else shared
         return release_hook(shared, hooks, (tee_times, other_eyes), target)
 
     require_not_again(

@@ -4,11 +4,12 @@ from functools import cache
 
 import pytest
 
-from conformance.asking.oracles import golden
+from conformance.asking.oracles import accepted, golden, refused
 from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
+from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.hooked_tee_times import Hooked, require_granted
 from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.booking_hooks.hook_ends import require_fourteen_days_shown, shown_end
@@ -76,6 +77,18 @@ def test_a_hook_of_eight_days_is_confirmed(hooks: BookingHookDesk, confirmed: tu
 @verifies("HOK-03", moves_clock_minutes=EIGHT_DAYS_IN_MINUTES)
 def test_a_hook_of_eight_days_is_released(hooks: BookingHookDesk, old: OldHooks) -> None:
     golden(hooks.release(hooks.id_of(old.next().answer)))
+
+
+@verifies("HOK-07", moves_clock_minutes=EIGHT_DAYS_IN_MINUTES)
+def test_a_hook_that_was_released_eight_days_ago_cannot_be_confirmed(
+    hooks: BookingHookDesk, old: OldHooks, confirmed: tuple[Hooked, Answer]
+) -> None:
+    if_possible(lambda: accepted(old.release, "Releasing a hook"))
+    _, control = confirmed
+
+    attempt = hooks.confirm(hooks.id_of(old.released.answer), old.released.sent)
+
+    refused(attempt, control=control)
 
 
 @verifies("HOK-06", moves_clock_minutes=EIGHT_DAYS_IN_MINUTES)

@@ -17,6 +17,7 @@ from conformance.suite.arranged.booked import (
     change,
     lead_player,
     read,
+    read_before,
 )
 from conformance.suite.arranged.booking_values import comparable
 from conformance.suite.arranged.from_holds import book_from_hold, book_own_from_larger_hold
@@ -78,11 +79,11 @@ def change_until_seen(
     """
     if not whole:
         alone = desk.update(booked.id, {member: value})
-        if alone.is_success and words(seen := _read_until(desk, target, booked, member, value)) == words(value):
+        if alone.is_success and words(seen := _shown_at_last(desk, target, booked, member, value)) == words(value):
             return alone, seen
         alone.mark(Role.attempt)
     answer = desk.update(booked.id, all_modifiable(read(desk, booked.id), {member: value}))
-    return answer, _read_until(desk, target, booked, member, value)
+    return answer, _shown_at_last(desk, target, booked, member, value)
 
 
 def change_text_until_seen(
@@ -119,12 +120,30 @@ def advise_emptied(desk: BookingDesk, target: Target, booked: Booked) -> None:
         raise Advisory(f"The special requests of booking {booked.id} stay after a change to an empty text.")
 
 
-def change_alone(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Answer:
-    """The answer to a PUT of one member alone, when the booking shows it.
+@dataclass(frozen=True)
+class ChangedAlone:
+    """A change of one *member* alone: the booking *before* and *after* it, and the answer."""
+
+    member: str
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    answer: Answer
+
+    def require_others_kept(self) -> None:
+        """Raises `Violation` when another member that may be modified has moved."""
+        others = [name for name in NEW_VALUES if name != self.member]
+        moved = moved_members(self.before, self.after, others)
+        actual = f"after {self.answer.where} with {self.member} alone the booking has {changes_in_words(moved)}"
+        expect(not moved, f"a change of {self.member} alone leaves the other members as they were", actual, self.answer)
+
+
+def change_alone(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> ChangedAlone:
+    """A PUT of one member alone, and the booking as soon as it shows that.
 
     Raises `Inconclusive` when a PUT of all members is refused too: somebody else may have taken the places. Raises
     `Untested` when only the PUT of one member is refused.
     """
+    before = read_before(desk, booked.id)
     answer = desk.update(booked.id, {member: value})
     if not answer.is_success:
         answer.mark(Role.attempt)
@@ -133,16 +152,21 @@ def change_alone(desk: BookingDesk, target: Target, booked: Booked, member: str,
     if not answer.is_success:
         answer.mark(Role.attempt)
         raise Untested(f"The target refuses a change of {member} alone ({answer.status}), so no member is left out.")
-    _read_until(desk, target, booked, member, value)
-    return answer
+    return ChangedAlone(member, before, _read_until(desk, target, booked, member, value), answer)
 
 
-def _read_until(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Any:
-    return within_budget(
-        lambda: read(desk, booked.id).get(member),
-        lambda seen: words(seen) == words(value),
+def _shown_at_last(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Any:
+    return _read_until(desk, target, booked, member, value).get(member)
+
+
+def _read_until(desk: BookingDesk, target: Target, booked: Booked, member: str, value: Any) -> Mapping[str, Any]:
+    """The booking as soon as it shows the *value*, or the budget has run out."""
+    seen: Mapping[str, Any] = within_budget(
+        lambda: read(desk, booked.id),
+        lambda booking: words(booking.get(member)) == words(value),
         seconds=target.budgets.visibility_seconds,
     )
+    return seen
 
 
 def listed_reference(desk: BookingDesk, target: Target, booked: Booked, wanted: str) -> Any:

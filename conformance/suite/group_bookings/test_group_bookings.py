@@ -70,16 +70,18 @@ _QUESTIONS = ("find-slots", "calculate-price")
 
 @pytest.fixture(scope="session")
 def booked_groups(groups: GroupDesk, tee_times: TeeTimeFinder, target: Target) -> Sequence[BookedGroup]:
-    """A group of five and two larger ones, asked for once for all checks here, and read right after. One of them is
-    validated before.
+    """A group of five and two larger ones, asked for once for all checks here, and read right after. The larger ones
+    have the reference of the first where the target takes that, and one is validated before.
     """
     if "group" in target.absent:
         raise NotApplicable("The target declares that it has no group bookings.")
 
-    def ask(size: int) -> BookedGroup:
-        return ask_for_group(groups, tee_times, size, validated=size == _PLAYERS_VALIDATED_BEFORE)
+    first = ask_for_group(groups, tee_times, GROUP_SIZES[0])
 
-    return [read_at_once(groups, ask(size), target) for size in GROUP_SIZES]
+    def ask(size: int) -> BookedGroup:
+        return ask_for_group(groups, tee_times, size, validated=size == _PLAYERS_VALIDATED_BEFORE, like=first)
+
+    return [read_at_once(groups, group, target) for group in (first, *map(ask, GROUP_SIZES[1:]))]
 
 
 @pytest.fixture(scope="session")

@@ -10,10 +10,14 @@ from conformance.asking.oracles import accepted, part, refused, same
 from conformance.discovery import BookingDesk, OfferedTeeTime
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, expect
+from conformance.suite.arranged.beside import place_taken
 from conformance.suite.arranged.races import Finish, Racer, answered, race_together
 from conformance.suite.arranged.tee_sheets import until_at_most
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold, places_listed
 from conformance.target.target import Target
+
+# Beside a booking and a hold of one place each, others still see places.
+_PLACES_BESIDE = 2
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,12 @@ class CompletedHold:
 
 
 def complete_at_once(agency: Agency, desk: BookingDesk, tee_time: OfferedTeeTime, target: Target) -> CompletedHold:
-    """A hold of one place, completed at once. Raises `Inconclusive` when that is refused: HLD-07 judges it."""
+    """A hold of one place, completed at once, where the agency has a booking already if the target takes that.
+
+    Raises `Inconclusive` when the hold or its completion is refused: HLD-07 judges it.
+    """
+    if tee_time.places > _PLACES_BESIDE:
+        place_taken(desk.create, tee_time)
     held = hold(agency, desk, tee_time, 1, target)
     hold_id = part(held.answer.body, "holdId", judge=False)
     answer = desk.complete(hold_id, held.tee_time, 1)

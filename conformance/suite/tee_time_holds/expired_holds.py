@@ -10,7 +10,7 @@ from conformance.asking.oracles import part, within_budget
 from conformance.catalogue.figures import LONGEST_HOLD
 from conformance.discovery import BookingDesk, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import Inconclusive, expect
+from conformance.evidence.verdicts import Inconclusive, expect, or_else
 from conformance.suite.arranged.beside import Take, place_taken
 from conformance.suite.arranged.booked import PARTY_SIZES, PLACES, give_back
 from conformance.suite.arranged.booking_values import known_moment
@@ -163,12 +163,13 @@ class Expiry:
         return Afterwards(held, places)
 
     def let_another_lapse(self, like: HeldTeeTime, *, on_its_day: bool = False) -> Afterwards:
-        """Holds another tee time as `hold_and_let_lapse` held the tee time of *like*, and moves the clock past the end
-        of the hold. The other tee time may be *on its day*, at its course.
+        """Holds another tee time as `hold_and_let_lapse` held the tee time of *like*, makes a newer hold on the same
+        day, and moves the clock past the end of the first. It may be *on its day*, at the course of *like*.
         """
         players = like.players
         draw = partial(self._another_on_its_day, like.tee_time) if on_its_day else self.tee_times.fresh
         (held,) = hold_each(self.agency, self.desk, [(draw, players)], self.target)
+        self._hold_later_on_the_day_of(held.tee_time)
         second = _hold_again(self.desk, held) if players == _PLAYERS_HELD_TWICE else held
         if players == _PLAYERS_HELD_TWICE:
             held = _with_one_beside(held, self.desk.create)
@@ -180,6 +181,12 @@ class Expiry:
             return self.after(_let_expire_beside_a_live_hold(self.desk, self.clock, held, (held,)))
         _let_expire(self.clock, (held, second))
         return self.after(held)
+
+    def _hold_later_on_the_day_of(self, tee_time: OfferedTeeTime) -> None:
+        """Holds one place of another tee time of the day, where the target takes that."""
+        other = or_else(lambda: self._another_on_its_day(tee_time), None)
+        if other is not None:
+            place_taken(self.desk.hold, other)
 
     def over_midnight(self) -> Afterwards:
         """A hold that began some minutes before midnight UTC and is over some minutes after it, and the places then."""

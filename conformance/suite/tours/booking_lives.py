@@ -12,11 +12,12 @@ from conformance.conditions.courses import TERMS
 from conformance.conditions.families import BOOKING_LIVES, LARGER_HOLD, PARTIES
 from conformance.conditions.model import Case, Space
 from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
-from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import or_else
 from conformance.suite.arranged.booked import Booked, change
 from conformance.suite.arranged.booking_values import differing_members
 from conformance.suite.arranged.from_holds import book_from_hold, book_from_larger_hold
+from conformance.suite.arranged.from_hooks import book_from_hook
 from conformance.suite.tours.free_tee_times import FreeTeeTimes
 from conformance.suite.tours.sampling import CourseKinds, TourPlan, Turns
 from conformance.target.target import Target
@@ -160,7 +161,7 @@ def _change(kind: str, players: int) -> Mapping[str, Any]:
 
 def _begin(means: Means, way: str, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked:
     """A booking that begins in this *way*, or plainly where the target refuses the way."""
-    if way == "from a hook" and (booked := _book_by_hook(means, body, tee_time)):
+    if way == "from a hook" and (booked := book_from_hook(means.hooks, body, tee_time)):
         return booked
     if way == LARGER_HOLD and (larger := book_from_larger_hold(means.desk, body, tee_time, means.target)):
         return larger
@@ -169,19 +170,6 @@ def _begin(means: Means, way: str, body: Mapping[str, Any], tee_time: OfferedTee
     answer = means.desk.post(dict(body))
     part(answer.body if answer.is_success else {}, "data.id", judge=False)
     return Booked(tee_time, body, answer)
-
-
-def _book_by_hook(means: Means, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked | None:
-    """The booking of a confirmed hook. None when the target refuses the hook, or shows no booking."""
-    hook = means.hooks.post(means.hooks.body(body))
-    if not hook.is_success:
-        hook.mark(Role.attempt)
-        return None
-    answer = means.hooks.confirm(means.hooks.id_of(hook), body)
-    if not answer.is_success:
-        answer.mark(Role.attempt)
-    booked = Booked(tee_time, body, answer)
-    return booked if answer.is_success and or_else(lambda: booked.shown("players"), None) is not None else None
 
 
 def _at_the_end(
