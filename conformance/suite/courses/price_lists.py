@@ -117,39 +117,40 @@ class PriceLists:
 
     @cached_property
     def of_a_year(self) -> list[PriceList]:
-        """The price lists of sampled courses with extra products, without the lists that have no season.
+        """The price lists of sampled courses with extra products, without the lists that have no season, beginning with
+        one of each currency.
 
         Raises `Untested` when no sampled course has a season.
         """
         sample = sampled_courses(self._courses, self._run, "price lists", _COURSES_SAMPLED)
         read_ahead(partial(self.read, item["id"], includeExtraProducts=True) for item in sample)
         lists = [self.read(item["id"], includeExtraProducts=True) for item in sample]
-        return _some(lists, [price_list for price_list in lists if price_list.seasons], "prices")
+        found = _some(lists, [price_list for price_list in lists if price_list.seasons], "prices")
+        return _currency_by_currency(found)
 
     @cached_property
     def priced(self) -> list[str]:
         """Up to three courses with prices."""
-        return [price_list.course_id for price_list in self.of_a_year[:_COURSES_CHOSEN]]
+        return _chosen(self.of_a_year)
 
     @cached_property
     def with_seasons(self) -> list[PriceList]:
         """The lists of up to three courses with several seasons. Raises `Untested` when no sampled course has two."""
         seasonal = [price_list for price_list in self.of_a_year if len(price_list.seasons) > 1]
-        return _some(self.of_a_year, seasonal, "two seasons, so a short period excludes no season")[:_COURSES_CHOSEN]
+        found = _some(self.of_a_year, seasonal, "two seasons, so a short period excludes no season")
+        return _currency_by_currency(found)[:_COURSES_CHOSEN]
 
     @cached_property
     def with_both_kinds(self) -> list[str]:
         """Up to three courses with prices for 9 and for 18 holes. Raises `Untested` when no sampled one has both."""
         both = [price_list for price_list in self.of_a_year if price_list.hole_counts >= {9, 18}]
-        found = _currency_by_currency(_some(self.of_a_year, both, "prices for 9 and for 18 holes"))
-        return [price_list.course_id for price_list in found[:_COURSES_CHOSEN]]
+        return _chosen(_some(self.of_a_year, both, "prices for 9 and for 18 holes"))
 
     @cached_property
     def with_extras(self) -> list[str]:
         """Up to three courses with extra products. Raises `Untested` when no sampled one shows any."""
         extras = [price_list for price_list in self.of_a_year if price_list.extra_products]
-        found = _some(self.of_a_year, extras, "extra products")
-        return [price_list.course_id for price_list in found[:_COURSES_CHOSEN]]
+        return _chosen(_some(self.of_a_year, extras, "extra products"))
 
 
 def hole_counts_in(prices: Mapping[str, Any]) -> set[Any]:
@@ -181,6 +182,11 @@ def weeks_with_extras(price_lists: PriceLists) -> Iterator[PriceList]:
 
 def _objects(items: Any) -> Iterable[Any]:
     return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+
+
+def _chosen(lists: list[PriceList]) -> list[str]:
+    """The courses of a few of *lists*, in several currencies if they have several."""
+    return [price_list.course_id for price_list in _currency_by_currency(lists)[:_COURSES_CHOSEN]]
 
 
 def _currency_by_currency(lists: list[PriceList]) -> list[PriceList]:
