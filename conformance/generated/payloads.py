@@ -12,7 +12,7 @@ from conformance.target.channels import TokenFacts
 from conformance.target.levers import filled
 from conformance.target.target import Target
 
-GROUP_SIZES = (5, 8, 12)
+GROUP_SIZES = (5, 8, 20)
 
 _MOST_PAYLOADS = 4
 

@@ -1,4 +1,4 @@
-"""Courses drawn by the seed so that every kind is among them, filtered lists, and ids of no course."""
+"""Courses drawn by the seed so that every kind is among them, a declared one, filtered lists, and ids of no course."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -6,14 +6,16 @@ from random import Random
 from typing import Any
 
 from conformance.asking.client import Agency
+from conformance.asking.oracles import part
 from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder
 from conformance.discovery.course_kinds import in_turn
 from conformance.discovery.pages import Walk
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Untested
+from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.scope.lanes import read_ahead
 from conformance.scope.run import Run
+from conformance.suite.arranged.booked import PLACES
 from conformance.suite.arranged.list_pages import ids_of
 
 # The check tries at most this number of courses to find an id like theirs that belongs to no course.
@@ -122,3 +124,17 @@ def unknown_courses(courses: CourseFinder, run: Run, name: str) -> Iterator[tupl
     if not found:
         raise Untested("Every id drawn in the shape of a course id belongs to a course.")
     yield from (found[way] for way in sorted(found))
+
+
+def course_of_few_players(courses: CourseFinder) -> tuple[str, int]:
+    """The declared course whose terms allow fewer than four players, and how many.
+
+    Raises `Untested` for more, and `Inconclusive` when the terms show no number.
+    """
+    course_id = courses.declared("low_maximum")
+    maximum = part(courses.terms(course_id), "bookingTerms.maxPlayersPerBooking", judge=False)
+    if not isinstance(maximum, int):
+        raise Inconclusive(f"maxPlayersPerBooking is {maximum!r}, which another requirement judges.")
+    if maximum >= PLACES:
+        raise Untested(f"The terms of course {course_id} allow {maximum} players: no more than BKC-21 tests.")
+    return course_id, maximum

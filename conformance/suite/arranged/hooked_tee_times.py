@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.asking.oracles import accepted, golden, part
-from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, or_else
 from conformance.suite.arranged.beside import Take, place_taken
-from conformance.suite.arranged.booked import whole_tee_times
+from conformance.suite.arranged.booked import PLACES, whole_tee_times
+from conformance.suite.arranged.course_samples import course_of_few_players
 
 # A course need not accept hooks, so several courses are asked.
 _MOST_COURSES_ASKED = 4
@@ -65,6 +66,25 @@ def hook_tee_time(
             f" [hooks] in the target file. {refusal}"
         )
     return last
+
+
+def hook_where_few_may_play(desk: BookingHookDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Hooked:
+    """A hook for as many players as a booking may have at the declared course with a low maximum, or for four elsewhere
+    where that course takes no hook. Raises as `hook_tee_time` does.
+    """
+    hook = or_else(lambda: _hook_for_the_most(desk, tee_times, courses), None)
+    if hook is not None and hook.answer.is_success:
+        return hook
+    if hook is not None:
+        hook.answer.mark(Role.attempt)
+    return hook_tee_time(desk, tee_times, PLACES)
+
+
+def _hook_for_the_most(desk: BookingHookDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Hooked:
+    course_id, most = course_of_few_players(courses)
+    tee_time = whole_tee_times([tee_times.at(course_id)])[0]
+    sent = desk.booking(tee_time, most)
+    return Hooked(tee_time, sent, most, desk.post(desk.body(sent)))
 
 
 def confirm_and_get_booking(desk: BookingHookDesk, hook: Hooked) -> Mapping[str, Any]:

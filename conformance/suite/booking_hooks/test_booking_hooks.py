@@ -14,6 +14,7 @@ from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.hooked_tee_times import (
     ask_for_hook,
     hook_tee_time,
+    hook_where_few_may_play,
     require_granted,
     with_a_cancellation_beside,
     with_one_more_beside,
@@ -64,8 +65,8 @@ def neighbours(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
 
 
 @verifies("HOK-02")
-def test_a_fresh_hook_is_confirmed(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
-    hook = hook_tee_time(hooks, tee_times, 4)
+def test_a_fresh_hook_is_confirmed(hooks: BookingHookDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> None:
+    hook = hook_where_few_may_play(hooks, tee_times, courses)
 
     require_granted(hooks, hooks.confirm(hooks.id_of(hook.answer), hook.sent))
 
@@ -80,8 +81,8 @@ def test_a_hook_is_confirmed_after_the_release_of_another_hook_beside_it(
 
 
 @verifies("HOK-03")
-def test_a_fresh_hook_is_released(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
-    hook = hook_tee_time(hooks, tee_times, 4)
+def test_a_fresh_hook_is_released(hooks: BookingHookDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> None:
+    hook = hook_where_few_may_play(hooks, tee_times, courses)
 
     golden(hooks.release(hooks.id_of(hook.answer)))
 

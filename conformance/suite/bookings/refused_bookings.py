@@ -6,7 +6,7 @@ from datetime import date, time
 from conformance.asking.oracles import part
 from conformance.discovery import BookingDesk, CourseFinder, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation
+from conformance.evidence.verdicts import NoEvidence, Violation
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES, Booked, give_back, if_possible
 from conformance.suite.arranged.play_days import day_beyond
@@ -49,20 +49,6 @@ def days_beyond_the_horizon(courses: CourseFinder, course_id: str, run: Run, day
 def _minutes_from_noon(tee_time: OfferedTeeTime) -> int:
     at = time.fromisoformat(tee_time.time)
     return abs((at.hour - 12) * 60 + at.minute)
-
-
-def course_of_few_players(courses: CourseFinder) -> tuple[str, int]:
-    """The declared course whose terms allow fewer than four players, and how many.
-
-    Raises `Untested` for more, and `Inconclusive` when the terms show no number.
-    """
-    course_id = courses.declared("low_maximum")
-    maximum = part(courses.terms(course_id), "bookingTerms.maxPlayersPerBooking", judge=False)
-    if not isinstance(maximum, int):
-        raise Inconclusive(f"maxPlayersPerBooking is {maximum!r}, which another requirement judges.")
-    if maximum >= PLACES:
-        raise Untested(f"The terms of course {course_id} allow {maximum} players: no more than BKC-21 tests.")
-    return course_id, maximum
 
 
 def two_whole_tee_times(day: FreshDay) -> tuple[OfferedTeeTime, OfferedTeeTime]:

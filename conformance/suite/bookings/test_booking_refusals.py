@@ -9,13 +9,13 @@ from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder, chan
 from conformance.evidence.verdicts import exercises, verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES, if_possible
+from conformance.suite.arranged.course_samples import course_of_few_players
 from conformance.suite.arranged.from_holds import book_from_hold
 from conformance.suite.arranged.read_back import require_refused_without_trace, try_to_book
 from conformance.suite.bookings.refused_bookings import (
     DAYS_BEYOND,
     change_read_and_cancel,
     complete_a_hold_of,
-    course_of_few_players,
     days_beyond_the_horizon,
     require_no_server_errors,
     tee_time_at_noon,
