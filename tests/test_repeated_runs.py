@@ -19,6 +19,15 @@ def test_a_row_that_is_decided_otherwise_is_a_flaw() -> None:
     assert flaws(runs) == ["slow   INV-03: 1 inconclusive, 2 pass"]
 
 
+def test_with_other_seeds_only_an_alarm_is_a_flaw() -> None:
+    runs = [Repetition("slow", {"INV-03": word, "CRS-01": "pass"}) for word in ("pass", "inconclusive")]
+
+    assert flaws(runs, other_seeds=True) == []
+    assert flaws([*runs, Repetition("slow", {"CRS-01": "serious"})], other_seeds=True) == [
+        "slow   CRS-01: 2 pass, 1 serious"
+    ]
+
+
 def test_targets_may_differ_from_each_other() -> None:
     runs = [Repetition("plain", {"INV-03": "pass"}), Repetition("slow", {"INV-03": "untested"})]
 

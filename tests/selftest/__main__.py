@@ -171,20 +171,22 @@ def blind(whole: bool, seed: int, workers: int, lot: int, missed: bool, **option
 @click.option("--lanes", default=8, show_default=True, type=click.IntRange(1, 16), help="Checks side by side.")
 @click.option("--only", default="", help="Rows to decide, separated by commas.  [default: all]")
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1), help="Runs at once.")
+@click.option("--other-seeds", is_flag=True, help="Give each run another seed, and count only the rows that fail.")
 @click.pass_context
-def repeat(context: click.Context, times: int, lanes: int, only: str, workers: int) -> None:
+def repeat(context: click.Context, times: int, lanes: int, only: str, workers: int, other_seeds: bool) -> None:
     """Repeat runs with lanes on three conforming targets, and count the rows that fail or change their verdict.
 
     Whole runs are kept for the page. An interrupted command loses no run that has ended.
     """
     seen = []
     with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True) as ready:
-        for run in repetitions(ready, times, lanes, tuple(filter(None, only.split(","))), workers):
+        rows = tuple(filter(None, only.split(",")))
+        for run in repetitions(ready, times, lanes, rows, workers, other_seeds=other_seeds):
             seen.append(run)
             click.echo(f"{run.target:6} {len(run.verdicts)} rows")
             for row, message in run.said.items():
                 click.echo(f"       {row} {run.verdicts[row]}: {message}")
-            repeated = outcome(seen, lanes, _today(), _machine())
+            repeated = outcome(seen, lanes, _today(), _machine(), other_seeds=other_seeds)
             if not only:
                 save_repeated(repeated)
     click.echo("\n".join([*repeated.flaws, f"{len(repeated.flaws)} flaws in {len(seen)} runs"]))

@@ -1,4 +1,4 @@
-"""Repeats runs with lanes on conforming targets: a row must never fail, and never get another verdict than before."""
+"""Repeats runs with lanes on conforming targets: no row may fail, nor change its verdict while the seed is the same."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import product
 from pathlib import Path
 
@@ -36,33 +36,43 @@ class Repetition:
 
 
 def repetitions(
-    ready: Bench, times: int, lanes: int, only: tuple[str, ...] = (), workers: int = 1
+    ready: Bench,
+    times: int,
+    lanes: int,
+    only: tuple[str, ...] = (),
+    workers: int = 1,
+    *,
+    other_seeds: bool = False,
 ) -> Iterator[Repetition]:
-    """*times* runs with this number of *lanes* on each target, each in a world of its own, with the seed of the
-    target. *workers* processes make them, and their runs come as they end.
+    """*times* runs with this number of *lanes* on each target, each in a world of its own, with the seed of the target
+    or with *other seeds*: 1, 2 and so on. *workers* processes make them, and their runs come as they end.
     """
     with ProcessPoolExecutor(workers, mp_context=FORKS) as pool:
-        runs = product(range(1, times + 1), REPEATED_TARGETS)
-        started = [pool.submit(_repetition, ready, name, number, lanes, only) for number, name in runs]
+        runs = [
+            (name, f"repeated-{name}-{number}", replace(target, seed=number) if other_seeds else target)
+            for number, (name, target) in product(range(1, times + 1), REPEATED_TARGETS.items())
+        ]
+        started = [pool.submit(_repetition, ready, *run, lanes, only) for run in runs]
         for ended in as_completed(started):
             yield ended.result()
 
 
-def _repetition(ready: Bench, name: str, number: int, lanes: int, only: tuple[str, ...]) -> Repetition:
+def _repetition(ready: Bench, name: str, world: str, target: Draw, lanes: int, only: tuple[str, ...]) -> Repetition:
     target_file = (ready.folder / "target.toml").read_text(encoding="utf-8")
-    world = f"repeated-{name}-{number}"
-    result = run_on(REPEATED_TARGETS[name], ready.sandbox, target_file, only, world=world, lanes=lanes)
+    result = run_on(target, ready.sandbox, target_file, only, world=world, lanes=lanes)
     verdicts = {row.row.id: row.verdict.value for row in result.rows if row.selected}
     telling = (*_ALARMS, Verdict.warn, Verdict.inconclusive, Verdict.untested)
     said = {row.row.id: row.message for row in result.rows if row.selected and row.verdict in telling}
     return Repetition(name, verdicts, tuple(result.faults), said)
 
 
-def flaws(runs: Sequence[Repetition]) -> list[str]:
-    """A line for each fault of the suite, each row with an alarm, and each row whose verdict is not always the same."""
+def flaws(runs: Sequence[Repetition], *, other_seeds: bool = False) -> list[str]:
+    """A line for each fault of the suite, each row with an alarm, and each row whose verdict is not always the same.
+    With *other seeds*, runs try other courses and days, so a row may be undecided in some of them.
+    """
     found = [f"{run.target:6} {fault}" for run in runs for fault in run.faults]
     for (target, row), words in sorted(_verdicts(runs).items()):
-        if set(words) & set(_ALARMS) or len(set(words)) > 1:
+        if set(words) & set(_ALARMS) or (len(set(words)) > 1 and not other_seeds):
             counted = ", ".join(f"{words.count(word)} {word}" for word in sorted(set(words)))
             found.append(f"{target:6} {row}: {counted}")
     return found
@@ -78,8 +88,11 @@ def _verdicts(runs: Sequence[Repetition]) -> Mapping[tuple[str, str], list[str]]
 
 @dataclass(frozen=True)
 class Repeated:
-    """The outcome of repeated whole runs on all targets: how many *runs*, and the *flaws* in them."""
+    """The outcome of repeated whole runs on all targets: how many *runs*, with one seed for each target or with *other
+    seeds*, and the *flaws* in them.
+    """
 
+    other_seeds: bool
     day: str
     machine: str
     lanes: int
@@ -87,31 +100,43 @@ class Repeated:
     flaws: Sequence[str]
 
 
-def outcome(runs: Sequence[Repetition], lanes: int, day: str, machine: str) -> Repeated:
+def outcome(runs: Sequence[Repetition], lanes: int, day: str, machine: str, *, other_seeds: bool) -> Repeated:
     """The outcome of these *runs* with so many *lanes*."""
-    return Repeated(day, machine, lanes, len(runs), flaws(runs))
+    return Repeated(other_seeds, day, machine, lanes, len(runs), flaws(runs, other_seeds=other_seeds))
 
 
 def save_repeated(repeated: Repeated) -> None:
-    """Keeps the outcome for the page."""
-    REPEATED_FILE.write_text(json.dumps(asdict(repeated), indent=1) + "\n", encoding="utf-8")
+    """Keeps the outcome for the page, in the place of the outcome of the same kind."""
+    others = [kept for kept in load_repeated() if kept.other_seeds is not repeated.other_seeds]
+    kept = sorted([*others, repeated], key=lambda one: one.other_seeds)
+    REPEATED_FILE.write_text(json.dumps([*map(asdict, kept)], indent=1) + "\n", encoding="utf-8")
 
 
-def load_repeated() -> Repeated:
-    """The outcome that is kept."""
-    return Repeated(**json.loads(REPEATED_FILE.read_text(encoding="utf-8")))
+def load_repeated() -> Sequence[Repeated]:
+    """The outcomes that are kept: with the same seeds, and with other seeds."""
+    return [Repeated(**kept) for kept in json.loads(REPEATED_FILE.read_text(encoding="utf-8"))]
 
 
-def repeated_section(repeated: Repeated) -> str:
+def repeated_section(repeated: Sequence[Repeated]) -> str:
     """The section of the page about repeated runs."""
-    told = "\n".join(f"- {flaw}" for flaw in repeated.flaws) or "None."
+    same, other = repeated
     odd = len(REPEATED_TARGETS["odd"].variations)
     return f"""## The same run again
 
 `python -m tests.selftest repeated` repeats whole runs on three conforming targets: one without any variation, one that
 has {odd} variations and on which others book now and then, and one that shows changes late and on which others book
-often. A verdict should be the same each time, and must never be a failure. On {repeated.day} we made {repeated.runs}
-runs with {repeated.lanes} lanes ({repeated.machine}). These rows failed, or had another verdict in some runs:
+often. A verdict should be the same each time, and must never be a failure. On {same.day} we made {same.runs}
+runs with {same.lanes} lanes ({same.machine}). These rows failed, or had another verdict in some runs:
 
-{told}
+{_told(same)}
+
+Another seed tries other courses and days, so a row may be undecided with one seed and not with another, but it must not
+fail. On {other.day}, `python -m tests.selftest repeated --other-seeds` made {other.runs} runs with {other.lanes} lanes,
+each with a seed that no other run on its target had. These rows failed:
+
+{_told(other)}
 """
+
+
+def _told(repeated: Repeated) -> str:
+    return "\n".join(f"- {flaw}" for flaw in repeated.flaws) or "None."

@@ -12,6 +12,7 @@ from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.hooked_tee_times import (
+    Hooked,
     ask_for_hook,
     hook_tee_time,
     hook_where_few_may_play,
@@ -65,8 +66,8 @@ def neighbours(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
 
 
 @verifies("HOK-02")
-def test_a_fresh_hook_is_confirmed(hooks: BookingHookDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> None:
-    hook = hook_where_few_may_play(hooks, tee_times, courses)
+def test_a_fresh_hook_is_confirmed(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
+    hook = hook_tee_time(hooks, tee_times, 4)
 
     require_granted(hooks, hooks.confirm(hooks.id_of(hook.answer), hook.sent))
 
@@ -81,8 +82,8 @@ def test_a_hook_is_confirmed_after_the_release_of_another_hook_beside_it(
 
 
 @verifies("HOK-03")
-def test_a_fresh_hook_is_released(hooks: BookingHookDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> None:
-    hook = hook_where_few_may_play(hooks, tee_times, courses)
+def test_a_fresh_hook_is_released(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> None:
+    hook = hook_tee_time(hooks, tee_times, 4)
 
     golden(hooks.release(hooks.id_of(hook.answer)))
 
@@ -182,9 +183,14 @@ def test_a_confirmed_hook_is_a_booking(
 
 @verifies("HOK-07")
 @pytest.mark.parametrize("is_beside", [False, True], ids=["alone", "beside a hook"])
-def test_a_released_hook_cannot_be_confirmed(hooks: BookingHookDesk, tee_times: TeeTimeFinder, is_beside: bool) -> None:
-    released = hook_tee_time(hooks, tee_times)
-    fresh = hook_beside(hooks, tee_times, released) if is_beside else hook_tee_time(hooks, tee_times)
+def test_a_released_hook_cannot_be_confirmed(
+    hooks: BookingHookDesk, tee_times: TeeTimeFinder, courses: CourseFinder, is_beside: bool
+) -> None:
+    def hook() -> Hooked:
+        return hook_where_few_may_play(hooks, tee_times, courses)
+
+    released = hook_tee_time(hooks, tee_times) if is_beside else hook()
+    fresh = hook_beside(hooks, tee_times, released) if is_beside else hook()
     released_id = hooks.id_of(released.answer)
     accepted(hooks.release(released_id), "Releasing a hook")
 
