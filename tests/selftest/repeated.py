@@ -48,18 +48,19 @@ def repetitions(
     or with *other seeds*: 1, 2 and so on. *workers* processes make them, and their runs come as they end.
     """
     with ProcessPoolExecutor(workers, mp_context=FORKS) as pool:
-        runs = [
-            (name, f"repeated-{name}-{number}", replace(target, seed=number) if other_seeds else target)
-            for number, (name, target) in product(range(1, times + 1), REPEATED_TARGETS.items())
-        ]
-        started = [pool.submit(_repetition, ready, *run, lanes, only) for run in runs]
+        runs = product(range(1, times + 1), REPEATED_TARGETS)
+        started = [pool.submit(_repetition, ready, name, number, lanes, only, other_seeds) for number, name in runs]
         for ended in as_completed(started):
             yield ended.result()
 
 
-def _repetition(ready: Bench, name: str, world: str, target: Draw, lanes: int, only: tuple[str, ...]) -> Repetition:
+def _repetition(
+    ready: Bench, name: str, number: int, lanes: int, only: tuple[str, ...], other_seeds: bool
+) -> Repetition:
     target_file = (ready.folder / "target.toml").read_text(encoding="utf-8")
-    result = run_on(target, ready.sandbox, target_file, only, world=world, lanes=lanes)
+    world, target = f"repeated-{name}-{number}", REPEATED_TARGETS[name]
+    drawn = replace(target, seed=number) if other_seeds else target
+    result = run_on(drawn, ready.sandbox, target_file, only, world=world, lanes=lanes)
     verdicts = {row.row.id: row.verdict.value for row in result.rows if row.selected}
     telling = (*_ALARMS, Verdict.warn, Verdict.inconclusive, Verdict.untested)
     said = {row.row.id: row.message for row in result.rows if row.selected and row.verdict in telling}
