@@ -26,6 +26,8 @@ _PLAYERS_AFTER_A_CANCELLATION = 3
 # Read before and after, a sheet may come from a cache.
 _PLAYERS_READ_BETWEEN_BOUNDS = 4
 _PLAYERS_BOOKED_FROM_A_HOLD = 4
+# Beside a booking that began with so many players, another one fills the tee time between two changes.
+_PLAYERS_THAT_MAKE_ROOM = 4
 
 
 @dataclass(frozen=True)
@@ -65,28 +67,43 @@ def _book_and_give_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Tar
 @dataclass(frozen=True)
 class Resized:
     """A booking whose players were changed in steps: as it was *first*, the places that were *free* beside it then, and
-    as it is *now*. *answer* is the answer to the last step, a refusal too.
+    as it is *now*. *answer* is the answer to the last step, a refusal too. *filled* are the places that another
+    booking took meanwhile.
     """
 
     first: Taken
     free: int
     now: Taken
     answer: Answer
+    filled: int = 0
 
 
 def change_step_by_step(
     desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, taken: Taken, steps: Sequence[int]
 ) -> Resized:
-    """Changes the players of the booking in *steps*, until one is refused."""
+    """Changes the players of the booking in *steps*, until one is refused. Between two steps, another booking may fill
+    the tee time.
+    """
     free = places_before(tee_times, target, taken.tee_time, taken.tee_time.places - taken.players)
-    now = taken
+    now, filled = taken, 0
     for players in steps:
+        if now.players < taken.players == _PLAYERS_THAT_MAKE_ROOM and not filled:
+            filled = _filled(desk, taken.tee_time, taken.players - now.players)
         answer = change(desk, taken.booked.id, {"players": players})
         if not answer.is_success:
             answer.mark(Role.attempt)
             break
         now = replace(now, players=players)
-    return Resized(taken, free, now, answer)
+    left = replace(taken.tee_time, places=taken.tee_time.places - filled)
+    return Resized(taken, free, replace(now, booked=replace(taken.booked, tee_time=left)), answer, filled)
+
+
+def _filled(desk: BookingDesk, tee_time: OfferedTeeTime, places: int) -> int:
+    """Books so many *places* of the tee time. Returns how many that took, 0 after a refusal."""
+    answer = desk.create(tee_time, places)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+    return places if answer.is_success else 0
 
 
 def most_places_shown(taken: Taken, tee_times: TeeTimeFinder, other_eyes: TeeTimeFinder, target: Target) -> int:
@@ -122,7 +139,7 @@ def require_places_follow(resized: Resized, tee_times: TeeTimeFinder, target: Ta
     accepted(resized.answer, f"Changing a booking from {resized.first.players} to other players")
     _require_others_took_nothing(resized)
     before, now = resized.first.players, resized.now.players
-    wanted = resized.free + before - now
+    wanted = resized.free + before - now - resized.filled
     where = resized.now.tee_time.where
     what = f"the number of free places on {where}, after a change from {before} to {now} players,"
     same(places_free(tee_times, target, resized.now.tee_time, wanted), wanted, what)

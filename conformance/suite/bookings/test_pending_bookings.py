@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 
+from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import accepted, part, refused, same
 from conformance.discovery import BookingDesk, CourseFinder, without
@@ -15,6 +16,7 @@ from conformance.suite.arranged.booked import Booked, give_back, if_possible
 from conformance.suite.arranged.booking_values import require_lead_player
 from conformance.suite.arranged.many_answers import require_accepted_like_its_twin
 from conformance.suite.arranged.pending import wished
+from conformance.suite.arranged.tee_sheets import ask
 from conformance.suite.bookings.decided_bookings import (
     Decided,
     book_offline,
@@ -71,9 +73,11 @@ def test_the_phone_of_the_lead_player_is_optional_on_an_offline_course(
 @verifies("BST-01")
 @pytest.mark.parametrize("players", [1, 4])
 def test_a_pending_booking_becomes_confirmed_when_the_course_confirms(
-    decided: Callable[[int], Decided], players: int
+    agency: Agency, decided: Callable[[int], Decided], players: int
 ) -> None:
     found = decided(players)
+    # AVO-05 judges this tee sheet, like all of offline courses: what was confirmed must not be offered there.
+    ask(agency, found.booked.tee_time.course_id, found.booked.tee_time.play_date, players)
 
     what = f"the status of booking {found.booked.where} for {players}, which its course has confirmed,"
     same(found.status, "confirmed", what)
