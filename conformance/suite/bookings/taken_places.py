@@ -27,7 +27,7 @@ _PLAYERS_AFTER_A_CANCELLATION = 3
 _PLAYERS_READ_BETWEEN_BOUNDS = 4
 _PLAYERS_BOOKED_FROM_A_HOLD = 4
 # Beside a booking that began with so many players, another one fills the tee time between two changes.
-_PLAYERS_THAT_MAKE_ROOM = 4
+_PLAYERS_THAT_MAKE_ROOM = 3
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def change_step_by_step(
     now, filled = taken, 0
     for players in steps:
         if now.players < taken.players == _PLAYERS_THAT_MAKE_ROOM and not filled:
-            filled = _filled(desk, taken.tee_time, taken.players - now.players)
+            filled = _filled(desk, taken.tee_time, taken.tee_time.places - now.players)
         answer = change(desk, taken.booked.id, {"players": players})
         if not answer.is_success:
             answer.mark(Role.attempt)
