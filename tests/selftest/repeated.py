@@ -109,7 +109,7 @@ def outcome(runs: Sequence[Repetition], lanes: int, day: str, machine: str, *, o
 def save_repeated(repeated: Repeated) -> None:
     """Keeps the outcome for the page, in the place of the outcome of the same kind."""
     others = [kept for kept in load_repeated() if kept.other_seeds is not repeated.other_seeds]
-    kept = sorted([*others, repeated], key=lambda one: one.other_seeds)
+    kept = sorted([*others, repeated], key=lambda found: found.other_seeds)
     REPEATED_FILE.write_text(json.dumps([*map(asdict, kept)], indent=1) + "\n", encoding="utf-8")
 
 

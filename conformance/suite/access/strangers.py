@@ -11,7 +11,7 @@ from typing import Any
 from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import accepted, refused
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, TeeTimeFinder
-from conformance.evidence.exchanges import Answer
+from conformance.evidence.exchanges import Answer, Role
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import book, book_own_tee_time, change, if_possible, listed_as_cancelled, read
 from conformance.suite.arranged.changes import other_size, resize, with_other_texts
@@ -187,6 +187,8 @@ def cancel_beside(own: BookingDesk, other: BookingDesk, tee_times: TeeTimeFinder
     ours = if_possible(lambda: book(own, body, tee_time).id)
     theirs = if_possible(lambda: book(other, body, tee_time).id)
     before = read(own, ours)
+    # AUT-10 judges this read, like all reads of a booking of another agency.
+    other.read(ours).mark(Role.attempt)
     cancelled = other.cancel(theirs)
     if_possible(lambda: accepted(cancelled, "Cancelling a booking"))
     return before, read(own, ours), cancelled

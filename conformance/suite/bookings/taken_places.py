@@ -23,7 +23,7 @@ from conformance.target.target import Target
 
 # This party books where a booking was cancelled before: some faults show only there.
 _PLAYERS_AFTER_A_CANCELLATION = 3
-# Read before and after, a sheet may come from a cache.
+# Read before and after, a sheet may come from a cache: the one between bounds, and that of this party without players.
 _PLAYERS_READ_BETWEEN_BOUNDS = 4
 _PLAYERS_BOOKED_FROM_A_HOLD = 4
 # Beside a booking that began with so many players, another one fills the tee time between two changes.
@@ -52,6 +52,8 @@ def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, pla
     before = tee_times.places_known(tee_time)
     if players == _PLAYERS_READ_BETWEEN_BOUNDS:
         tee_times.places_between_bounds(tee_time, players)
+    if players == _PLAYERS_AFTER_A_CANCELLATION:
+        places_shown(tee_times, tee_time)
     body = desk.body(tee_time, players)
     from_hold = players == _PLAYERS_BOOKED_FROM_A_HOLD
     booked = book_from_hold(desk, body, tee_time, target) if from_hold else book(desk, body, tee_time)
@@ -88,7 +90,7 @@ def change_step_by_step(
     now, filled = taken, 0
     for players in steps:
         if now.players < taken.players == _PLAYERS_THAT_MAKE_ROOM and not filled:
-            filled = _filled(desk, taken.tee_time, taken.tee_time.places - now.players)
+            filled = _book_the_rest(desk, taken.tee_time, taken.tee_time.places - now.players)
         answer = change(desk, taken.booked.id, {"players": players})
         if not answer.is_success:
             answer.mark(Role.attempt)
@@ -98,7 +100,7 @@ def change_step_by_step(
     return Resized(taken, free, replace(now, booked=replace(taken.booked, tee_time=left)), answer, filled)
 
 
-def _filled(desk: BookingDesk, tee_time: OfferedTeeTime, places: int) -> int:
+def _book_the_rest(desk: BookingDesk, tee_time: OfferedTeeTime, places: int) -> int:
     """Books so many *places* of the tee time. Returns how many that took, 0 after a refusal."""
     answer = desk.create(tee_time, places)
     if not answer.is_success:
