@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from conformance.catalogue.paths import BOOKINGS
 from conformance.conditions.families import BOOKING_LISTS
 from conformance.evidence.verdicts import expect
+from conformance.scope.lanes import run_together
 from conformance.suite.arranged.list_pages import Page, page_of
 from conformance.suite.tours.sampling import Judge, TourPlan
 from conformance.suite.tours.searches import SIZES
@@ -33,7 +35,7 @@ ListTour = Sequence[ListAsked]
 
 def tour_lists(plan: TourPlan) -> ListTour:
     """The answers to the questions of the tour. A refused list is left out: other requirements judge it."""
-    agencies, found = plan.agencies, []
+    agencies, asked = plan.agencies, []
     first, last = ((plan.run.today + timedelta(days=days)).isoformat() for days in (_FROM_DAYS, _UNTIL_DAYS))
     for case in plan.cases(BOOKING_LISTS, offers={"asker": tuple(agencies)}):
         query = {
@@ -42,9 +44,13 @@ def tour_lists(plan: TourPlan) -> ListTour:
             "endDate": last if case["until"] == "given" else None,
             "pageSize": SIZES[case["size"]],
         }
-        answer = agencies[case["asker"]].get(BOOKINGS, **query)
-        found += [ListAsked(query, page_of(answer))] if answer.is_success else []
-    return found
+        asked.append((agencies[case["asker"]], query))
+    answers = run_together(partial(agency.get, BOOKINGS, **query) for agency, query in asked)
+    return [
+        ListAsked(query, page_of(answer))
+        for (_, query), answer in zip(asked, answers, strict=True)
+        if answer.is_success
+    ]
 
 
 def _require_status(tour: ListTour) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import part, same
@@ -12,6 +13,7 @@ from conformance.conditions.families import COURSE_DETAILS, PRICES, UNSAID
 from conformance.conditions.model import Case, Family
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import expect
+from conformance.scope.lanes import run_together
 from conformance.suite.courses.price_lists import PriceList
 from conformance.suite.courses.price_oracles import (
     number_of_seasons,
@@ -66,8 +68,12 @@ class DetailTour:
 def tour_details(plan: TourPlan, kinds: CourseKinds) -> DetailTour:
     """The answers to the questions of the tour. A refused answer is left out: other requirements judge it."""
     found: dict[str, list[tuple[Named, Answer]]] = {"details": [], "terms": []}
-    for case, named, agency in _named(COURSE_DETAILS, ("course", "holes", "terms"), plan, kinds):
-        answer = agency.get(f"{named.path}/terms" if case["question"] == "terms" else named.path)
+    asked = list(_named(COURSE_DETAILS, ("course", "holes", "terms"), plan, kinds))
+    answers = run_together(
+        partial(agency.get, f"{named.path}/terms" if case["question"] == "terms" else named.path)
+        for case, named, agency in asked
+    )
+    for (case, named, _), answer in zip(asked, answers, strict=True):
         found[case["question"]] += [(named, answer)] if answer.is_success else []
     return DetailTour(tuple(found["details"]), tuple(found["terms"]), kinds)
 
@@ -107,7 +113,7 @@ DETAIL_JUDGES: Mapping[str, Judge[DetailTour]] = {
 
 @dataclass(frozen=True)
 class AskedPrices:
-    """An accepted price list, the course asked for, its *case*, and the *period* that was sent, if any."""
+    """A price list, the course asked for, its *case*, and the *period* that was sent, if any."""
 
     case: Case
     named: Named
@@ -120,16 +126,19 @@ PriceTour = Sequence[AskedPrices]
 
 def tour_prices(plan: TourPlan, kinds: CourseKinds) -> PriceTour:
     """The answers to the questions of the tour. A refused answer is left out: other requirements judge it."""
-    found = []
-    for case, named, agency in _named(PRICES, ("course", "holes"), plan, kinds):
-        first = plan.run.today + timedelta(days=_FIRST_DAY)
-        period = None if case["period"] == UNSAID else (first, first + timedelta(days=_DAYS[case["period"]] - 1))
-        dates = dict(zip(("startDate", "endDate"), map(date.isoformat, period), strict=True)) if period else {}
-        holes = None if case["hole filter"] == "none" else case["hole filter"]
-        extras = None if case["extras"] == UNSAID else case["extras"]
-        answer = agency.get(f"{named.path}/pricing", **dates, holeCount=holes, includeExtraProducts=extras)
-        found += [AskedPrices(case, named, PriceList(named.course_id, answer), period)] if answer.is_success else []
-    return found
+    first = plan.run.today + timedelta(days=_FIRST_DAY)
+    questions = _named(PRICES, ("course", "holes"), plan, kinds)
+    asked = run_together(partial(_asked_prices, *question, first) for question in questions)
+    return [prices for prices in asked if prices.prices.answer.is_success]
+
+
+def _asked_prices(case: Case, named: Named, agency: Agency, first: date) -> AskedPrices:
+    period = None if case["period"] == UNSAID else (first, first + timedelta(days=_DAYS[case["period"]] - 1))
+    dates = dict(zip(("startDate", "endDate"), map(date.isoformat, period), strict=True)) if period else {}
+    holes = None if case["hole filter"] == "none" else case["hole filter"]
+    extras = None if case["extras"] == UNSAID else case["extras"]
+    answer = agency.get(f"{named.path}/pricing", **dates, holeCount=holes, includeExtraProducts=extras)
+    return AskedPrices(case, named, PriceList(named.course_id, answer), period)
 
 
 def _lists(tour: PriceTour, **wanted: str) -> list[PriceList]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache
+from functools import cache, partial
 
 from conformance.asking.client import Agency
 from conformance.conditions.days import days_ahead
@@ -12,6 +12,7 @@ from conformance.conditions.model import Case
 from conformance.conditions.reading import period_case
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence
+from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import Period, ask_period, ask_single_date
 from conformance.suite.availability.period_comparisons import (
@@ -51,19 +52,30 @@ class PeriodTour:
 
 def tour_periods(plan: TourPlan, kinds: CourseKinds) -> PeriodTour:
     """The answers to the questions of the tour. A refused period is left out: other requirements judge it."""
-    agencies = plan.agencies
+    questions = list(_questions(plan, kinds))
+    answers = run_together(
+        partial(_ask, plan.agencies[case["asker"]], case, course_id, first, last)
+        for case, course_id, first, last in questions
+    )
     periods, whole, single = [], [], []
-    for case, course_id, first, last in _questions(plan, kinds):
-        agency, players = agencies[case["asker"]], None if case["players"] == UNSAID else int(case["players"])
+    for (case, course_id, first, last), answer in zip(questions, answers, strict=True):
         if case["form"] == "single date":
-            single.append(ask_single_date(agency, course_id, first, players))
-            continue
-        part = {} if case["part of the day"] == UNSAID else {"timeRange": case["part of the day"]}
-        answer = ask_period(agency, course_id, first, last, players, **part)
-        period = Period(course_id, first, last, players or _USUAL_PLAYERS, answer)
-        periods += [period] if answer.is_success else []
-        whole += [period] if answer.is_success and case["part of the day"] in (UNSAID, "all") else []
+            single.append(answer)
+        elif answer.is_success:
+            periods.append(Period(course_id, first, last, _players(case) or _USUAL_PLAYERS, answer))
+            whole += periods[-1:] if case["part of the day"] in (UNSAID, "all") else []
     return PeriodTour(plan.askers[0], plan.run, plan.target, tuple(periods), tuple(whole), tuple(single))
+
+
+def _players(case: Case) -> int | None:
+    return None if case["players"] == UNSAID else int(case["players"])
+
+
+def _ask(agency: Agency, case: Case, course_id: str, first: date, last: date) -> Answer:
+    if case["form"] == "single date":
+        return ask_single_date(agency, course_id, first, _players(case))
+    part = {} if case["part of the day"] == UNSAID else {"timeRange": case["part of the day"]}
+    return ask_period(agency, course_id, first, last, _players(case), **part)
 
 
 def _questions(plan: TourPlan, kinds: CourseKinds) -> Iterator[tuple[Case, str, date, date]]:

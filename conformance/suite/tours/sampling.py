@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from typing import Any, TypeVar
 
 import pytest
@@ -16,6 +17,7 @@ from conformance.conditions.model import Case, Family, Pair, Space
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Finding, Judgement, NoEvidence, or_else, verifies
 from conformance.recordings.plain import from_plain, plain
+from conformance.scope.lanes import read_ahead
 from conformance.scope.run import Run
 from conformance.suite.arranged.play_days import furthest_day, some_offline, some_online
 from conformance.target.target import Target
@@ -54,7 +56,9 @@ class CourseKinds:
         code = or_else(courses.booking_code, None)
         self.codes = {code.id: code.code} if code and code.id in listed else {}
         self.known.coded.update(self.codes)
-        for course_id in self._chosen(listed):
+        chosen = self._chosen(listed)
+        read_ahead(partial(courses.terms, course_id) for course_id in chosen)
+        for course_id in chosen:
             terms: Mapping[str, Any] = or_else(lambda: courses.terms(course_id), {})  # noqa: B023 - called at once
             self.known.learn(course_id, {**listed_case(listed[course_id]), **terms_case(terms)})
 

@@ -11,6 +11,7 @@ from conformance.conditions.families import COURSE_SEARCH
 from conformance.conditions.model import Case
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import expect, or_else, shown
+from conformance.scope.lanes import run_together
 from conformance.suite.arranged.course_samples import matching
 from conformance.suite.arranged.geography import CourseMap, Location, distance_km, tolerance_km
 from conformance.suite.arranged.list_pages import Page, page_of
@@ -51,7 +52,7 @@ def tour_searches(plan: TourPlan, courses: CourseFinder) -> SearchTour:
     located = {item["id"]: place for item, place in CourseMap(courses, plan.run).located(listed)}
     declared = {name: or_else(partial(courses.declared, fact), None) for name, (_, fact) in _DECLARED.items()}
     offers = {name: ("none", "given") if declared[name] else ("none",) for name in _DECLARED}
-    searches, turns = [], Turns()
+    asked, turns = [], Turns()
     for case in plan.cases(COURSE_SEARCH, offers={"asker": tuple(agencies), **offers}):
         fits = {} if case["holes filter"] == "none" else {"holes": int(case["holes filter"])}
         near = [
@@ -61,9 +62,13 @@ def tour_searches(plan: TourPlan, courses: CourseFinder) -> SearchTour:
         if country is None:
             continue
         place = None if case["position"] == "none" else located[matching(near, {"country": country})[0]["id"]]
-        query = _query(case, fits, country, place, declared)
-        answer = agencies[case["asker"]].get(COURSES, **query)
-        searches += [SearchAsked(query, page_of(answer), place)] if answer.is_success else []
+        asked.append((agencies[case["asker"]], _query(case, fits, country, place, declared), place))
+    answers = run_together(partial(agency.get, COURSES, **query) for agency, query, _ in asked)
+    searches = [
+        SearchAsked(query, page_of(answer), place)
+        for (_, query, place), answer in zip(asked, answers, strict=True)
+        if answer.is_success
+    ]
     return SearchTour(tuple(searches), located, courses)
 
 

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import same, steady
 from conformance.conditions.families import TEE_SHEETS, UNSAID
 from conformance.conditions.model import Case
 from conformance.evidence.verdicts import expect
+from conformance.scope.lanes import run_together
 from conformance.suite.arranged.tee_sheets import ListedTeeTime, TeeSheet, ask, comes_to, require_at_every_tee_time
 from conformance.suite.availability.sheet_oracles import (
     require_course_and_date,
@@ -75,22 +77,26 @@ class SheetTour:
 
 def tour_tee_sheets(plan: TourPlan, kinds: CourseKinds) -> SheetTour:
     """The answers to the questions of the tour. A refused answer is left out: other requirements judge it."""
-    online: list[TeeSheet] = []
-    offline: list[TeeSheet] = []
-    bounded: list[Bounded] = []
-    for case, question in _questions(plan, kinds):
-        if case["course"] == "offline":
-            offline.append(question.sheet(_bounds(case["bounds"], ())))
-            continue
-        whole = question.sheet({})
-        online.append(whole)
-        if bounds := _bounds(case["bounds"], whole.times):
-            bounded.append(Bounded(question, bounds, question.sheet(bounds), whole))
+    questions = list(_questions(plan, kinds))
+    answered = run_together(partial(_answered, *question) for question in questions)
+    by_course = list(zip((case["course"] for case, _ in questions), answered, strict=True))
+    online = [whole for course, (whole, _) in by_course if course != "offline"]
+    offline = [sheet for course, (sheet, _) in by_course if course == "offline"]
+    bounded = [pair for _, (_, pair) in by_course if pair]
     return SheetTour(
         tuple(sheet for sheet in online if sheet.answer.is_success),
         tuple(sheet for sheet in offline if sheet.answer.is_success),
         tuple(pair for pair in bounded if pair.sheet.answer.is_success and pair.whole.answer.is_success),
     )
+
+
+def _answered(case: Case, question: Question) -> tuple[TeeSheet, Bounded | None]:
+    """The sheet of a question: of an offline course between the bounds, else the whole sheet and the bounded one."""
+    if case["course"] == "offline":
+        return question.sheet(_bounds(case["bounds"], ())), None
+    whole = question.sheet({})
+    bounds = _bounds(case["bounds"], whole.times)
+    return whole, Bounded(question, bounds, question.sheet(bounds), whole) if bounds else None
 
 
 def _questions(plan: TourPlan, kinds: CourseKinds) -> Iterator[tuple[Case, Question]]:
