@@ -14,8 +14,8 @@ _CANDIDATES = 6
 
 
 def covering_array(space: Space, seed: str, met: Collection[Pair] = ()) -> Sequence[Case]:
-    """Whole cases of *space* in which each pair of `Space.pairs` is met, except for those that are *met* already. The
-    first cases meet the most pairs.
+    """Whole cases of *space* that together have each pair of `Space.pairs` that is not *met* already. The first cases
+    have the most of these pairs.
 
     There are never more cases than pairs. Other seeds give other cases, which meet other triples of values.
     """

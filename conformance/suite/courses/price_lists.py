@@ -117,16 +117,14 @@ class PriceLists:
 
     @cached_property
     def of_a_year(self) -> list[PriceList]:
-        """The price lists of sampled courses with extra products, without the lists that have no season, beginning with
-        one of each currency.
+        """The price lists of sampled courses with extra products, without the lists that have no season.
 
         Raises `Untested` when no sampled course has a season.
         """
         sample = sampled_courses(self._courses, self._run, "price lists", _COURSES_SAMPLED)
         read_ahead(partial(self.read, item["id"], includeExtraProducts=True) for item in sample)
         lists = [self.read(item["id"], includeExtraProducts=True) for item in sample]
-        found = _some(lists, [price_list for price_list in lists if price_list.seasons], "prices")
-        return _currency_by_currency(found)
+        return _some(lists, [price_list for price_list in lists if price_list.seasons], "prices")
 
     @cached_property
     def priced(self) -> list[str]:
