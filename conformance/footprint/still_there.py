@@ -60,6 +60,15 @@ def bookings_still_listed(
     return list(dict.fromkeys(found)), unread
 
 
+def look_once_more(agencies: Mapping[str, Agency], exchanges: Sequence[Exchange], at_once: int = 1) -> None:
+    """Lists the bookings that an agency still has, if it created any. The answers show what a write did to a booking
+    that its check did not look at. *at_once* lists are read in parallel.
+    """
+    for label, agency in agencies.items():
+        if any(exchange.agency == label and exchange.operation_id in _BOOKS for exchange in exchanges):
+            _listed(agency, at_once)
+
+
 def unlisted(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Iterator[Leftover]:
     """Hooks and groups that may be there and have no known id: their answer was lost, or it shows no id."""
     for exchange in exchanges:

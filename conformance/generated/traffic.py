@@ -43,8 +43,9 @@ _SHARES = {
 _SHARE_OF_READS = OperationShare(examples=2, coverage=6, fuzzing=3, programs=4, steps=4)
 # So many are generated if the limit allows it, also when the checks of a slow target took all planned requests.
 _REQUESTS_BEYOND_THE_PLAN = 120
-# Reserved for repeating requests with findings. A run whose checks are done must not be cut short here.
-_REQUESTS_KEPT, _SECONDS_KEPT = 55, 2.0
+# Reserved for repeating requests with findings, and for lists of bookings. A run whose checks are done must not be cut
+# short here.
+_REQUESTS_KEPT, _SECONDS_KEPT = 60, 2.0
 # A slow target gets fewer requests.
 _MOST_SECONDS = 60.0
 _MOST_TROUBLES = 3

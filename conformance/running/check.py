@@ -22,6 +22,7 @@ from conformance.evidence.exchanges import CLEAN_UP, Exchange
 from conformance.evidence.verdicts import Judgement, or_else
 from conformance.footprint.clean_up import give_all_back
 from conformance.footprint.giving_back import GivingBack
+from conformance.footprint.still_there import look_once_more
 from conformance.generated.traffic import send_generated_traffic
 from conformance.recordings.moments import timed_by
 from conformance.recordings.paced_transport import PacedTransport
@@ -41,6 +42,8 @@ from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, CheckSessio
 from conformance.session.stopping import Stopping
 from conformance.target.target import Target
 from conformance.wire.pace import Pace, Traffic
+
+_LOOKS_ONCE_MORE = "lists of bookings before the clean-up"
 
 
 def check(
@@ -171,15 +174,18 @@ def _traffic_of_all_parts(session: CheckSession) -> Traffic:
 def _clean_up(
     session: CheckSession, agencies: Mapping[str, Agency], exchanges: Sequence[Exchange]
 ) -> tuple[Leftover, ...]:
-    """Removes the things that the run created, and returns the things that stay. If the user interrupts the clean-up
-    too, the result names the marker of the things that may stay.
+    """Removes the things that the run created, and returns the things that stay. A whole run lists its bookings once
+    more before that. If the user interrupts the clean-up too, the result names the marker of the things that may stay.
     """
     session.pace.clean_up_begins()
     if session.stopping:
         session.stopping.clean_up_begins()
+    giving = _giving_back(session, agencies)
     try:
+        if session.carry_over(_LOOKS_ONCE_MORE, lambda: _may_look_once_more(session)):
+            look_once_more(agencies, exchanges, giving.at_once)
         marker = session.earlier.marker(session.run.marker)
-        return give_all_back(_giving_back(session, agencies), marker, exchanges, session.target.webhook_id)
+        return give_all_back(giving, marker, exchanges, session.target.webhook_id)
     except KeyboardInterrupt:
         session.pace.cut("its clean-up was interrupted")
         session.recording.is_complete = False
@@ -188,6 +194,12 @@ def _clean_up(
     finally:
         if session.stopping:
             session.stopping.clean_up_ended()
+
+
+def _may_look_once_more(session: CheckSession) -> bool:
+    """Whether this is a whole run that nothing hurries."""
+    is_hurried = session.interrupted or session.pace.cut_short is not None
+    return session.selection.is_whole(session.catalogue) and not is_hurried
 
 
 def _moved_clock(session: CheckSession) -> Iterator[Leftover]:

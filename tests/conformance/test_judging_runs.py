@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from conformance.cli import commands
-from conformance.evidence.exchanges import Request, Response
+from conformance.evidence.exchanges import CLEAN_UP, Request, Response
 from conformance.report import write_reports
 from conformance.running.check import check
 from conformance.scope.selection import Options
@@ -72,6 +72,13 @@ def test_a_whole_run_is_judged_as_it_was(whole: Path, whole_judged: Judgement) -
     run = reported(whole)
 
     assert (rows(whole_judged.report), whole_judged.code) == (rows(run), run["exitCode"])
+
+
+def test_a_whole_run_lists_its_bookings_before_it_removes_them(whole: Path) -> None:
+    entries = json.loads((whole / "exchanges.har").read_text("utf-8"))["log"]["entries"]
+    removing = [entry["_operation"] for entry in entries if entry["_check"] == CLEAN_UP]
+
+    assert "listBookings" in removing[: removing.index("cancelBooking")]
 
 
 def test_a_judged_run_has_the_coverage_of_the_run(whole: Path, whole_judged: Judgement) -> None:
