@@ -1,10 +1,10 @@
 """Subscriptions of one agency, and what another agency may see of them and do to them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.asking.client import Agency
+from conformance.asking.client import Absent, Agency
 from conformance.asking.oracles import accepted, within_budget
 from conformance.catalogue.paths import WEBHOOKS
 from conformance.discovery.webhooks import SubscriptionList, list_subscriptions, place_of, subscription, unsubscribe
@@ -40,47 +40,51 @@ def require_shown_to_its_agency(own: SubscriptionList, url: str) -> None:
         )
 
 
-def require_refused_unless_a_removal(attempt: Answer, control: Answer) -> None:
+def require_changes_refused(attempts: Sequence[Answer], control: Answer) -> None:
     """Raises `Violation` when another agency's change is accepted.
 
     A target may answer the removal of a subscription that the caller does not have as if it were gone.
     """
-    is_removal = attempt.request.method == "DELETE"
-    expected = f"{attempt.where} by another agency is refused"
-    expect(is_removal or not attempt.is_success, expected, f"it answered {attempt.status}", (attempt, control))
+    for attempt in attempts:
+        is_removal = attempt.request.method == "DELETE"
+        expected = f"{attempt.where} by another agency is refused"
+        expect(is_removal or not attempt.is_success, expected, f"it answered {attempt.status}", (attempt, control))
 
 
-def other_url_and_description(body: Mapping[str, Any]) -> dict[str, Any]:
-    """What a request sends to give a subscription another address and another description."""
-    return {"json": {**body, **{name: f"{body[name]}-changed" for name in ("url", "description")}}}
+def changes_by_another(body: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """What another agency sends to change the subscription of *body*: all members, two of them with other values, and
+    one member alone.
+    """
+    changed = {name: f"{body[name]}-changed" for name in ("url", "description")}
+    return {**body, **changed}, {"description": changed["description"]}
 
 
 @dataclass(frozen=True)
 class TriedOnSubscription:
-    """Another agency's *attempt*, and the agency's own list *before* and *after*."""
+    """Another agency's *attempts*, and the agency's own list *before* and *after*."""
 
     before: SubscriptionList
-    attempt: Answer
+    attempts: Sequence[Answer]
     after: SubscriptionList
 
 
 def try_as_another(
-    agency: Agency, another: Agency, method: str, path: str, changes: Mapping[str, Any]
+    agency: Agency, another: Agency, method: str, path: str, bodies: Sequence[Mapping[str, Any] | Absent]
 ) -> TriedOnSubscription:
-    """Lets *another* agency send *method* to the subscription at *path*. *changes* is empty for a removal."""
+    """Lets *another* agency send *method* to the subscription at *path* with each of the *bodies*."""
     before = list_subscriptions(agency)
-    attempt = another.send(method, path, role=Role.attempt, **changes)
-    return TriedOnSubscription(before, attempt, list_subscriptions(agency))
+    attempts = [another.send(method, path, json=body, role=Role.attempt) for body in bodies]
+    return TriedOnSubscription(before, attempts, list_subscriptions(agency))
 
 
 def require_subscription_unchanged(tried: TriedOnSubscription, url: str) -> None:
-    """Raises `Violation` when another agency's attempt took *url* from the list that showed it before."""
-    attempt, after = tried.attempt, tried.after
+    """Raises `Violation` when another agency's attempts took *url* from the list that showed it before."""
+    after = tried.after
     if not tried.before.shows(url):
         raise Inconclusive("The agency's own list does not show its new subscription before the attempt.")
-    by_another = f"{attempt.where} by another agency (answered {attempt.status})"
-    actual = f"after {by_another} {after.last.where} does not show {url}"
-    expect(after.shows(url), "the subscription of the first agency is as it was", actual, (attempt, after.last))
+    tries = ", ".join(f"{attempt.where} (answered {attempt.status})" for attempt in tried.attempts)
+    actual = f"after {tries} by another agency {after.last.where} does not show {url}"
+    expect(after.shows(url), "the subscription of the first agency is as it was", actual, (*tried.attempts, after.last))
 
 
 def require_control_accepted(control: Answer) -> None:

@@ -9,6 +9,7 @@ from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import refused
 from conformance.catalogue.paths import BOOKINGS, WEBHOOKS
 from conformance.discovery import BookingDesk, BookingHookDesk, GroupDesk, TeeTimeFinder
+from conformance.discovery.tokens import TokenDesk
 from conformance.discovery.webhooks import list_subscriptions, place_of, subscription, unsubscribe
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect, verifies
@@ -16,6 +17,7 @@ from conformance.scope.run import Run
 from conformance.suite.access.keys import Keyless
 from conformance.suite.access.writes_without_key import (
     change_and_cancel_without_key,
+    header_of_a_token,
     hold_without_key,
     name_players_without_key_and_with_it,
     release_with_key,
@@ -64,6 +66,15 @@ def test_holding_a_tee_time_needs_the_key(agency: Agency, bookings: BookingDesk,
         f"{fewest_lost} places are missing after a hold without a key",
     )
     require_all_refused([attempt for attempts, _ in sampled for attempt in attempts], control=control)
+
+
+@verifies("AUT-02")
+def test_a_token_does_not_replace_the_key(bookings: BookingDesk, tee_times: TeeTimeFinder, tokens: TokenDesk) -> None:
+    headers, tee_time = if_possible(lambda: header_of_a_token(tokens)), tee_times.fresh()
+
+    attempt = bookings.post(bookings.body(tee_time), key=None, headers=headers, role=Role.attempt)
+
+    refused(attempt, control=bookings.create(tee_time), because="it carries a token and no key")
 
 
 @verifies("AUT-02")

@@ -234,14 +234,18 @@ def _days_open(body: Any) -> list[str]:
 
 
 def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterable[Period]) -> None:
-    """Raises `Violation` for a day of a period that differs from its tee sheet: the first, the last or a drawn day.
+    """Raises `Violation` for a day of a period that differs from its tee sheet: the first, the last or a drawn day. The
+    first period is asked for another number of players as well.
 
     Days without tee times are drawn first: among days with some, they are the days that a target may have lost.
     """
-    for period in periods:
+    for turn, period in enumerate(periods):
         drawn = run.random("agreement").sample(period.days, len(period.days))
         inner = sorted(drawn, key=lambda day: day.get("hasAvailability") is True)[:2]
-        _require_agreement(agency, period, [day["date"] for day in (period.days[0], *inner, period.days[-1])])
+        dates = [day["date"] for day in (period.days[0], *inner, period.days[-1])]
+        _require_agreement(agency, period, dates)
+        if turn == 0:
+            _require_agreement(agency, replace(period, players=1 if period.players > 1 else PLACES), dates)
 
 
 def _require_agreement(agency: Agency, period: Period, dates: Sequence[str]) -> None:

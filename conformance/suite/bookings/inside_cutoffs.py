@@ -18,6 +18,7 @@ from conformance.target.target import Target
 # Zones follow the sun less closely than their name says: summer time, and borders of states.
 SPARE = timedelta(hours=3)
 _A_DAY = timedelta(days=1)
+_AFTERNOON = timedelta(hours=15)
 _SHORTEST_CUTOFF = timedelta(hours=8)
 _LONGEST_CUTOFF = timedelta(days=10)
 _MOST_COURSES_READ, _MOST_COURSES_ASKED = 30, 12
@@ -73,7 +74,8 @@ def book_and_overtake(
     """
     found = _courses_with_cutoffs(courses)
     now = clock.now()
-    move = max(cutoffs.longer - cutoffs.shorter / 2 for cutoffs in found) + 2 * SPARE
+    least = max(cutoffs.longer - cutoffs.shorter / 2 for cutoffs in found) + 2 * SPARE
+    move = until_afternoon(now + found[0].ahead_of_utc + least) + least
     overtaken = [course for cutoffs in found if (course := _book_near_and_far(bookings, tee_times, cutoffs, now, move))]
     for course in overtaken:
         _change(bookings, course.inside[PLACES], target)
@@ -185,6 +187,13 @@ def _near_tee_times(
     surely = now + move + cutoffs.shorter - SPARE - abs(cutoffs.ahead_of_utc)
     barely = barely_inside([tee_time for tee_time in nearest[1:] if cutoffs.tees_off_at(tee_time) < surely])
     return list(dict.fromkeys([*nearest[:1], *barely, *nearest]))[:_MOST_NEAR_TEE_TIMES]
+
+
+def until_afternoon(local: datetime) -> timedelta:
+    """How long after *local* the next afternoon begins at a course whose clocks show that. From then on, the first tee
+    times of a day are inside a cutoff that is as many days long as a calendar counts until then.
+    """
+    return (_AFTERNOON - (local - datetime.combine(local, time(), local.tzinfo))) % _A_DAY
 
 
 def barely_inside(tee_times: Sequence[OfferedTeeTime]) -> Sequence[OfferedTeeTime]:

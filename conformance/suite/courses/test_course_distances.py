@@ -33,6 +33,7 @@ _KM_AROUND_A_MIRRORED_PLACE = 100
 _KM_BESIDE_GREENWICH = 5
 _KM_AROUND_ZERO = 100
 _KM_WITH_DECIMALS = 7.5
+_KM_BELOW_ONE = 0.5
 
 
 @pytest.fixture(scope="session")
@@ -60,10 +61,11 @@ def test_a_search_finds_only_courses_within_the_distance(
 def test_a_distance_may_have_decimals(agency: Agency, course_map: CourseMap) -> None:
     place = course_map.telling_place([(_reach(_KM_WITH_DECIMALS), inf)], [(_reach(_KM_WITH_DECIMALS), 50)])
 
-    answer = agency.get(COURSES, **place.query, distance=_KM_WITH_DECIMALS, pageSize=_PAGE_SIZE)
-    found = page_of(_taken(answer)).items
+    for km in (_KM_WITH_DECIMALS, _KM_BELOW_ONE):
+        answer = agency.get(COURSES, **place.query, distance=km, pageSize=_PAGE_SIZE)
+        found = page_of(_taken(answer)).items
 
-    _require_none_farther(_KM_WITH_DECIMALS, found, course_map, place)
+        _require_none_farther(km, found, course_map, place)
 
 
 @verifies("CRS-10")

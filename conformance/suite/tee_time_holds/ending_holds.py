@@ -1,6 +1,6 @@
 """Holds whose time is nearly over, because the clock of the target moved on, and bookings from such holds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from conformance.asking.client import Agency
@@ -14,6 +14,7 @@ from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime, hold_ea
 from conformance.target.target import Target
 
 _BEFORE_THE_END = timedelta(seconds=60)
+_PLACES_OF_A_LARGER_HOLD = 3
 
 
 @dataclass(frozen=True)
@@ -149,3 +150,20 @@ def hold_and_complete(
 def complete(desk: BookingDesk, held: HeldTeeTime) -> Answer:
     """The answer to booking what is held, whatever it is."""
     return desk.complete(part(held.answer.body, "holdId", judge=False), held.tee_time, held.players)
+
+
+def complete_for_fewer_and_wait(
+    agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
+) -> HeldTeeTime:
+    """A hold that became a booking of one player fewer, after its end. Its players are those of the booking.
+
+    Raises `NoEvidence` where the target refuses that: no document says what happens to the other place.
+    """
+    (held,) = hold_each(agency, desk, [(tee_times.fresh, _PLACES_OF_A_LARGER_HOLD)], target)
+    booked = replace(held, players=held.players - 1)
+    answer = complete(desk, booked)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        raise NoEvidence("The target completes no hold for fewer players than it was made for.")
+    _wait_for_the_end(clock, held)
+    return booked

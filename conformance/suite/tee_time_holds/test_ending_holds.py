@@ -13,6 +13,7 @@ from conformance.suite.tee_time_holds.ending_holds import (
     Ending,
     complete,
     complete_another_late,
+    complete_for_fewer_and_wait,
     completed_hold,
     hold_and_complete,
     hold_until_a_minute_is_left,
@@ -99,6 +100,22 @@ def test_completing_a_hold_a_minute_before_its_end_takes_no_further_places(
         completed,
         lambda: complete_another_late(agency, bookings, tee_times, clock, target),
         "Places were lost when a hold was completed a minute before its end. A second hold did not show this.",
+    )
+
+
+# Only where the clock can be moved: other checks decide the row as well.
+@verifies("HLD-16", moves_clock_minutes=16)
+def test_the_places_that_a_booking_leaves_of_its_hold_are_offered_after_its_end(
+    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
+) -> None:
+    def complete_for_fewer() -> HeldTeeTime:
+        return complete_for_fewer_and_wait(agency, bookings, tee_times, clock, target)
+
+    require_not_again(
+        lambda held: require_own_places_alone_taken(agency, held, target),
+        if_possible(complete_for_fewer),
+        complete_for_fewer,
+        "A place of a larger hold was lost when a booking completed it. A second hold did not show this.",
     )
 
 

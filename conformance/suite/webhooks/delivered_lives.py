@@ -38,38 +38,38 @@ class DeliveredLife:
         return {kind: arrived[0][0] for kind, arrived in self.about_it.items()}
 
 
-def live_while_subscribed(mailroom: Mailroom, kinds: Sequence[str] = KINDS) -> DeliveredLife:
-    """Creates, changes and cancels a booking while subscriptions are open, two to each of *kinds* and one to all
-    kinds, some of them opened after the booking was created. Removes the subscriptions, also when somebody else's
-    deliveries end the wait.
+def live_while_subscribed(mailroom: Mailroom) -> DeliveredLife:
+    """Creates, changes and cancels a booking while subscriptions are open, two to each kind and one to all kinds, some
+    of them opened after the booking was created. Removes the subscriptions, also when somebody else's deliveries end
+    the wait.
     """
     try:
-        return _live(mailroom, kinds)
+        return _live(mailroom)
     finally:
         mailroom.clear()
 
 
-def _live(mailroom: Mailroom, kinds: Sequence[str]) -> DeliveredLife:
-    first = {kind: mailroom.open(kind) for kind in kinds}
+def _live(mailroom: Mailroom) -> DeliveredLife:
+    first = {kind: mailroom.open(kind) for kind in KINDS}
     all_kinds = mailroom.open(*KINDS)
 
     def open_second(kinds: Iterable[str]) -> dict[str, Subscribed]:
         """Subscriptions that differ from the first in the query alone, as those of two desks of one agency may."""
         return {kind: mailroom.open(kind, suffix="?desk=2", beside=first[kind]) for kind in kinds}
 
-    second = open_second(kind for kind in kinds if kind == CONFIRMED)
+    second = open_second([CONFIRMED])
     booking = mailroom.book_with_letters(2)
     # What happens to a booking later concerns subscriptions that are younger than the booking too.
-    second |= open_second(kind for kind in kinds if kind != CONFIRMED)
+    second |= open_second(kind for kind in KINDS if kind != CONFIRMED)
     mailroom.cancel(mailroom.change_players(booking, 3))
 
     def about_it() -> Mapping[str, Sequence[Sequence[Delivery]]]:
-        lines = {kind: (first[kind], all_kinds, second[kind]) for kind in kinds}
-        return {kind: [mailroom.so_far(line, booking, kind) for line in lines[kind]] for kind in kinds}
+        lines = {kind: (first[kind], all_kinds, second[kind]) for kind in KINDS}
+        return {kind: [mailroom.so_far(line, booking, kind) for line in lines[kind]] for kind in KINDS}
 
     mailroom.awaited(lambda: _once_all_arrived(about_it()))
     mailroom.quiet(
-        lambda _: [delivery for kind in kinds for delivery in _foreign(mailroom.receiver.at(first[kind].url), kind)]
+        lambda _: [delivery for kind in KINDS for delivery in _foreign(mailroom.receiver.at(first[kind].url), kind)]
     )
     # The first deliveries may be about a booking that somebody else created with the same key.
     return DeliveredLife(booking, {kind: _since_it_began(mailroom, line) for kind, line in first.items()}, about_it())
@@ -127,18 +127,6 @@ def require_booking_and_kind_named(life: DeliveredLife) -> None:
         expect(delivery.mentions(kind), f"the delivery names its kind, {kind}", actual)
 
 
-def require_named_when_cancelled(mailroom: Mailroom, booking: NamedBooking) -> None:
-    """Raises `Violation` unless the delivery of its cancellation names *booking*. Raises `Inconclusive` when none
-    comes.
-    """
-    line = mailroom.open(CANCELLED)
-    arrived = mailroom.arrived(line, mailroom.cancel(booking))
-    if not arrived:
-        raise Inconclusive("No delivery arrived within the budget, which EVT-01 judges.")
-    expected = f"the delivery names the booking, by one of {list(booking.names)}"
-    expect(booking.in_(arrived[0]), expected, f"it says {arrived[0].text[:300]}")
-
-
 def require_every_subscription_served(mailroom: Mailroom, life: DeliveredLife, kind: str) -> None:
     """Raises `Violation` when, in *life* and in two more lives, not all three subscriptions to *kind* get a delivery
     about the booking. One delivery may be late or lost.
@@ -146,7 +134,7 @@ def require_every_subscription_served(mailroom: Mailroom, life: DeliveredLife, k
     require_not_again(
         partial(_require_each_served, kind=kind),
         life,
-        lambda: live_while_subscribed(mailroom, (kind,)),
+        lambda: live_while_subscribed(mailroom),
         f"A subscription to {kind} got no delivery, and later each subscription got one: a delivery was late or lost.",
     )
 

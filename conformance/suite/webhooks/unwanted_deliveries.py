@@ -7,7 +7,7 @@ from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.receiver import Delivery
-from conformance.evidence.verdicts import Inconclusive
+from conformance.evidence.verdicts import Inconclusive, expect
 from conformance.suite.arranged.booked import PLACES, book
 from conformance.suite.arranged.deliveries import CANCELLED, Mailroom, NamedBooking, Subscribed, kinds_in
 
@@ -47,6 +47,24 @@ def _give(mailroom: Mailroom, old: Subscribed, url: str) -> Subscribed:
     accepted(mailroom.agency.put(mailroom.path(old), new.body), "Changing a subscription")
     mailroom.forget_changes()
     return new
+
+
+def require_first_url_served_again(
+    mailroom: Mailroom, first: Subscribed, second: Subscribed, booking: NamedBooking
+) -> None:
+    """Raises `Violation` when the cancellation of *booking* arrives at the *second* address, after the subscription got
+    its *first* address back. Judges nothing where the target refuses that.
+    """
+    answer = mailroom.agency.put(mailroom.path(first), first.body)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        return
+    mailroom.cancel(booking)
+    wait_for_cancellations(mailroom, first, second, [booking])
+    strays = cancellations_named(mailroom, second, [booking])
+    expect(
+        not strays, "nothing arrives at the second url after the subscription got its first url back", arrivals(strays)
+    )
 
 
 def wait_for_either(mailroom: Mailroom, new: Subscribed, old: Subscribed, booking: NamedBooking) -> None:
