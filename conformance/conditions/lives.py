@@ -53,6 +53,11 @@ class Lives:
         yield from self._questions(look)
         self._end(look)
 
+    def case_of(self, booking_id: str) -> Case:
+        """The conditions of the booking with this id, as its agency sees it now; empty for an unknown booking."""
+        life = self._bookings.get(booking_id)
+        return life.case("get", life.owner) if life else {}
+
     def _begin(self, look: Look) -> None:
         """Notes a new booking. A hook that is confirmed may answer with another form; then nothing is noted."""
         booking = look.data

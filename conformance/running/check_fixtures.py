@@ -159,7 +159,12 @@ def exchanges(check_session: CheckSession) -> Sequence[Exchange]:
 
 @pytest.fixture(scope="session")
 def receiver(check_session: CheckSession) -> Iterator[Receiver]:
-    """Receives deliveries, from the first check that uses it until the last check has ended."""
+    """Receives deliveries, from the first check that uses it until the last check has ended. A run that waits for
+    deliveries from its beginning has a receiver, which ends with the run.
+    """
+    if check_session.receiver is not None:
+        yield check_session.receiver
+        return
     try:
         listening = check_session.recording.open_receiver(check_session.target.receiver)
     except ReceiverError as error:

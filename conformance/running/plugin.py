@@ -15,6 +15,7 @@ from conformance.running.check_run import CheckRun
 from conformance.running.fewer_cases import dropped_cases, load_dispensable
 from conformance.running.findings import Findings
 from conformance.running.fixture_values import ValuesOfPytest
+from conformance.running.whole_run_deliveries import subscribe_for_the_run
 from conformance.scope.selection import CheckMarks, choose
 from conformance.session.session import CheckSession
 
@@ -97,6 +98,7 @@ class ConformancePlugin:
         self.findings.expect({check_name(item): mark for mark, item in kept})
         session.progress.begin(len(items))
         load_for_generated_traffic(session)
+        subscribe_for_the_run(session)
 
     def _dropped(self, checks: Mapping[str, CheckMarks]) -> frozenset[str]:
         """The cases that the run drops to save requests. A replay drops the same."""

@@ -13,6 +13,7 @@ from conformance.catalogue.requirements import Catalogue
 from conformance.conditions.coverage import pairs_met
 from conformance.conditions.model import Pair
 from conformance.discovery import CourseFinder
+from conformance.evidence.receiver import Receiver
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.recordings.recording import Recording, Transport
 from conformance.scope.run import Run
@@ -72,6 +73,8 @@ class CheckSession:
     stopping: Stopping | None = None
     earlier: EarlierParts = field(default_factory=EarlierParts)
     dropped_cases: frozenset[str] = frozenset()
+    # Receives the deliveries of the whole run. None in a run that waits for none.
+    receiver: Receiver | None = None
     # The pairs of conditions that the run had met before its tours of reads, by family. None before.
     pairs_met: Mapping[str, Set[Pair]] | None = None
     # JSON values by name, for facts that a replay of the same requests would not show. The recording contains them, and

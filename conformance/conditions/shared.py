@@ -1,0 +1,36 @@
+"""Which conditions the failures of a run have in common, and nothing else has. Pure.
+
+Chance lets a request or a delivery fail now and then. It does not pick all that share a condition and spare the others.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from conformance.conditions.model import Case
+
+Conditions = tuple[tuple[str, str], ...]
+
+_FEWEST_FAILED, _FEWEST_OTHERS, _MOST_OTHERS_FAILED_PERCENT = 3, 10, 5
+
+
+def shared_by_failures(cases: Sequence[Case], failed: Sequence[Case]) -> Conditions:
+    """The one or two conditions of most of the *failed* cases under which all *cases* failed: at least three, while
+    hardly any of at least ten others did. Empty without such conditions. *cases* contain the failed ones.
+    """
+    total, bad = (Counter(part for case in group for part in _parts(case)) for group in (cases, failed))
+    whole = [part for part, count in bad.items() if count >= _FEWEST_FAILED and count == total[part]]
+    found = max(whole, key=lambda part: (bad[part], -len(part)), default=())
+    others, failed_too = len(cases) - bad[found], len(failed) - bad[found]
+    is_rare = others >= _FEWEST_OTHERS and failed_too * 100 <= _MOST_OTHERS_FAILED_PERCENT * others
+    return found if is_rare else ()
+
+
+def _parts(case: Case) -> Iterator[Conditions]:
+    for size in (1, 2):
+        yield from combinations(sorted(case.items()), size)
+
+
+def in_words(conditions: Conditions) -> str:
+    """The *conditions*, for a message: `way: from a hook`."""
+    return ", ".join(f"{name}: {value}" for name, value in conditions)

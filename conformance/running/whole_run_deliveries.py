@@ -1,0 +1,90 @@
+"""A subscription that is open during a whole run, so that every event of the run is looked for, whichever check caused
+it.
+"""
+
+from conformance.catalogue.paths import WEBHOOKS
+from conformance.conditions.shared import in_words
+from conformance.evidence.exchanges import Role
+from conformance.evidence.receiver import ReceiverError
+from conformance.evidence.verdicts import Evidence, Finding, Judgement
+from conformance.session.session import FIRST_AGENCY, CheckSession
+from conformance.suite.arranged.deliveries import KINDS
+from conformance.watching.missed_events import ROWS, MissedEvents, events_in, missed_together, not_arrived
+
+# The name under which the recording has the requests. No check has this name.
+WHOLE_RUN = "deliveries of the whole run"
+_MAY_SUBSCRIBE, _ADDRESS = "a subscription for the whole run", "address of the subscription for the whole run"
+
+
+def subscribe_for_the_run(session: CheckSession) -> None:
+    """Opens a subscription to every kind, where this is a whole run that may write and that decides events. The checks
+    decide what it means when the target refuses it.
+    """
+    if not session.carry_over(_MAY_SUBSCRIBE, lambda: _may_subscribe(session)):
+        return
+    session.recording.current_check = WHOLE_RUN
+    try:
+        session.receiver = session.recording.open_receiver(session.target.receiver)
+    except ReceiverError:
+        return
+    session.receiver.seconds_left = session.pace.seconds_left
+    agency = session.caller(FIRST_AGENCY, session.target.api_key)
+    body = {
+        "url": session.receiver.new_address(f"{session.run.marker}-whole-run"),
+        "events": list(KINDS),
+        "description": f"Made by a conformance run ({session.run.marker}). Please disregard.",
+    }
+    try:
+        answer = agency.post(WEBHOOKS, body)
+    except Judgement:
+        return
+    answer.mark(Role.golden if answer.is_success else Role.attempt)
+    if answer.is_success:
+        session.carry_over(_ADDRESS, lambda: body["url"])
+
+
+def _may_subscribe(session: CheckSession) -> bool:
+    is_whole = session.selection.is_whole(session.catalogue)
+    return is_whole and not session.run.read_only and set(ROWS.values()) <= session.selection.decided
+
+
+def note_missed_events(session: CheckSession) -> None:
+    """Notes, for each kind, the events that never arrived at the subscription and that share conditions. Waits for
+    deliveries that are under way. Ends the receiver.
+    """
+    receiver, address = session.receiver, session.carry_over(_ADDRESS, lambda: None)
+    if receiver is None:
+        return
+    if address and not session.interrupted:
+        session.recording.current_check = WHOLE_RUN
+        events = events_in(session.recording.exchanges, FIRST_AGENCY)
+        waiting = list(events)
+
+        def all_arrived(_: object) -> bool:
+            waiting[:] = not_arrived(waiting, receiver.at(address))
+            return not waiting
+
+        receiver.wait_for_delivery(all_arrived, session.target.budgets.delivery_seconds)
+        for missed in missed_together(events, waiting):
+            session.note([ROWS[missed.kind]], _evidence(missed))
+    receiver.close()
+
+
+def _evidence(missed: MissedEvents) -> Evidence:
+    """Evidence that none of the *missed* events arrived."""
+    example = missed.events[-1]
+    expected = f"{missed.kind} is delivered to a subscription that is open during the whole run"
+    actual = (
+        f"none of the {len(missed.events)} events under one condition ({in_words(missed.conditions)}) arrived, the last"
+        f" about booking {example.booking_id}, and {missed.arrived} others arrived"
+    )
+    places = tuple(event.exchange.index for event in missed.events)
+    return Evidence(
+        Finding.violated,
+        f"Expected: {expected}. Actual: {actual}.",
+        WHOLE_RUN,
+        expected,
+        actual,
+        places,
+        proof=places[-1:],
+    )

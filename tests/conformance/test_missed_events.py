@@ -1,0 +1,130 @@
+"""Events that never arrive during a whole run, and what they share: chance loses other deliveries than a fault does."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.receiver import Delivery
+from conformance.watching.missed_events import Event, MissedEvents, events_in, missed_together, not_arrived
+from tests.conformance.made_up import MOMENT, exchange
+
+AGENCY = "first agency"
+BOOKING = {"id": "bkg_1", "bookingReference": "TS-1", "status": "confirmed", "players": 2, "specialRequests": "Tea."}
+
+
+def shown(data: dict[str, Any]) -> bytes:
+    return json.dumps({"data": data}).encode()
+
+
+def in_turn(made: Exchange) -> Exchange:
+    """The exchange, a second after the one before it."""
+    return replace(made, started_at=MOMENT + timedelta(seconds=made.index))
+
+
+def created(index: int = 0, **members: Any) -> Exchange:
+    content = shown(BOOKING | members)
+    return in_turn(exchange(content, method="POST", path="/travel/bookings", status=201, sent=content, index=index))
+
+
+def changed(index: int, sent: dict[str, Any], booking_id: str = "bkg_1", **options: Any) -> Exchange:
+    content = shown(BOOKING | sent | {"id": booking_id})
+    body = json.dumps(sent).encode()
+    path = f"/travel/bookings/{booking_id}"
+    return in_turn(exchange(content, method="PUT", path=path, sent=body, index=index, **options))
+
+
+def cancelled(index: int) -> Exchange:
+    content = shown({"status": "cancelled"})
+    return in_turn(exchange(content, method="DELETE", path="/travel/bookings/bkg_1", index=index))
+
+
+def kinds(*exchanges: Exchange) -> list[str]:
+    return [event.kind.removeprefix("booking.") for event in events_in(exchanges, AGENCY)]
+
+
+def test_each_accepted_write_is_an_event() -> None:
+    assert kinds(created(0), changed(1, {"players": 3}), cancelled(2)) == ["confirmed", "modified", "cancelled"]
+
+
+@pytest.mark.parametrize(
+    "exchanges",
+    [
+        pytest.param([created(status="pending"), changed(1, {"players": 3})], id="a course has to answer"),
+        pytest.param([changed(0, {"players": 3})], id="somebody else made the booking"),
+        pytest.param([created(), changed(1, {"players": 3}, role=Role.generated)], id="a generated change"),
+    ],
+)
+def test_what_need_not_be_delivered_is_no_event(exchanges: Sequence[Exchange]) -> None:
+    assert kinds(*exchanges) == []
+
+
+def test_a_change_that_changes_nothing_is_no_event() -> None:
+    assert kinds(created(0), changed(1, {"players": 2})) == ["confirmed"]
+
+
+def test_writes_that_meet_are_no_events() -> None:
+    both = [replace(changed(1, {"players": players}), started_at=MOMENT + timedelta(seconds=1)) for players in (3, 4)]
+
+    assert kinds(created(0), *both) == []
+
+
+def test_a_second_cancellation_is_no_event() -> None:
+    assert kinds(created(0), cancelled(1), cancelled(2)) == ["confirmed", "cancelled"]
+
+
+def delivery(text: str, seconds: float = 1.0) -> Delivery:
+    return Delivery("POST", "/whole-run", (), text.encode(), MOMENT + timedelta(seconds=seconds))
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds", "has_arrived"),
+    [
+        ('{"type":"booking.confirmed","id":"bkg_1"}', 1.0, True),
+        ('{"reference":"TS-1"}', 1.0, True),
+        ('{"type":"booking.cancelled","id":"bkg_1"}', 1.0, False),
+        ('{"type":"booking.confirmed","id":"bkg_11"}', 1.0, False),
+        ('{"type":"booking.confirmed","id":"bkg_1"}', -1.0, False),
+    ],
+)
+def test_an_event_arrives_with_its_booking_and_its_kind(text: str, seconds: float, has_arrived: bool) -> None:
+    events = events_in([created()], AGENCY)
+
+    assert (not not_arrived(events, [delivery(text, seconds)])) is has_arrived
+
+
+def event(number: int, way: str) -> Event:
+    return Event("booking.cancelled", f"bkg_{number}", (f"bkg_{number}",), created(), {"way": way, "players": "2"})
+
+
+OTHERS = [event(number, "plain") for number in range(40)]
+
+
+def missed(*lost: Event) -> list[MissedEvents]:
+    return list(missed_together([*OTHERS, *(item for item in lost if item not in OTHERS)], lost))
+
+
+def test_events_of_one_way_that_are_all_missed_are_named_by_it() -> None:
+    (found,) = missed(*(event(number, "from a hook") for number in range(50, 53)))
+
+    assert (found.conditions, len(found.events), found.arrived) == ((("way", "from a hook"),), 3, 40)
+
+
+def test_one_further_lost_delivery_hides_nothing() -> None:
+    assert len(missed(OTHERS[7], *(event(number, "from a hook") for number in range(50, 53)))) == 1
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        pytest.param([event(number, "from a hook") for number in range(50, 52)], id="two may be chance"),
+        pytest.param(OTHERS[:5], id="others under the same condition arrived"),
+        pytest.param(OTHERS, id="no event arrived"),
+    ],
+)
+def test_what_chance_explains_is_not_told(lost: Sequence[Event]) -> None:
+    assert missed(*lost) == []
