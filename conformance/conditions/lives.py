@@ -82,7 +82,7 @@ class Lives:
         step = {"confirmBookingHook": "confirmed", "releaseBookingHook": "released"}.get(look.operation)
         if look.operation == "createBookingHook" and look.is_success:
             case = taken_case(look.asked, look.asked.get("courseId"), self.courses)
-            self._hooks |= {str(value): case for value in _ids_in(look.body)}
+            self._hooks |= {str(value): case for value in ids_in(look.body)}
         elif step and look.is_success and look.named in self._hooks:
             yield HOOKS, {**self._hooks[look.named], "step": step}
 
@@ -107,10 +107,10 @@ class Lives:
             self._bookings[look.named] = replace(life, before="cancelled")
 
 
-def _ids_in(body: Any) -> Iterator[object]:
+def ids_in(body: Any) -> Iterator[object]:
     """The values of all members of an answer that are named as ids are."""
     if isinstance(body, dict):
         for name, value in body.items():
             if isinstance(value, str | int) and str(name).lower().endswith("id"):
                 yield value
-            yield from _ids_in(value)
+            yield from ids_in(value)

@@ -14,14 +14,17 @@ Conditions = tuple[tuple[str, str], ...]
 _FEWEST_FAILED, _FEWEST_OTHERS, _MOST_OTHERS_FAILED_PERCENT = 3, 10, 5
 
 
-def shared_by_failures(cases: Sequence[Case], failed: Sequence[Case]) -> Conditions:
-    """The one or two conditions of most of the *failed* cases under which all *cases* failed: at least three, while
-    hardly any of at least ten others did. Empty without such conditions. *cases* contain the failed ones.
+def shared_by_failures(cases: Sequence[Case], failed: Sequence[Case], least_percent: int = 100) -> Conditions:
+    """The one or two conditions of most of the *failed* cases under which all *cases*, or at least *least_percent* of
+    them, failed: at least three, while hardly any of at least ten others did. Empty without such conditions. *cases*
+    contain the failed ones.
     """
     total, bad = (Counter(part for case in group for part in _parts(case)) for group in (cases, failed))
-    whole = [part for part, count in bad.items() if count >= _FEWEST_FAILED and count == total[part]]
+    whole = [
+        part for part, count in bad.items() if count >= _FEWEST_FAILED and count * 100 >= least_percent * total[part]
+    ]
     found = max(whole, key=lambda part: (bad[part], -len(part)), default=())
-    others, failed_too = len(cases) - bad[found], len(failed) - bad[found]
+    others, failed_too = len(cases) - total[found], len(failed) - bad[found]
     is_rare = others >= _FEWEST_OTHERS and failed_too * 100 <= _MOST_OTHERS_FAILED_PERCENT * others
     return found if is_rare else ()
 

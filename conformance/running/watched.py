@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from conformance.catalogue.requirements import Requirement
+from conformance.conditions.shared import in_words
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.session.session import CheckSession
 from conformance.watching.recorded import sights_in
+from conformance.watching.refused_together import ROWS, refused_together
 from conformance.watching.watch import Sight
 
 # The source of this evidence. No check has this name.
@@ -14,19 +16,37 @@ WATCHED = "watched"
 
 
 def note_watched(session: CheckSession) -> None:
-    """Notes the first sight against each row that the run decides. The evidence of the row's own checks comes first.
+    """Notes the first sight against each row that the run decides, and right requests that were refused under one
+    condition. The evidence of the row's own checks comes first.
 
     Traffic of another program is not watched.
     """
     if not session.run.marker:
         # The recording of another program: one name replaces all its keys, so nobody knows who sent what.
         return
+    _note_refused_together(session)
     recording, found = session.recording, set[str]()
     for sight in sights_in(recording.exchanges, recording.lever_exchanges, session.target):
         if sight.row in session.selection.decided and sight.row not in found:
             found.add(sight.row)
             row = session.catalogue.row(sight.row)
             session.note([sight.row], _evidence(sight, row, recording.exchanges))
+
+
+def _note_refused_together(session: CheckSession) -> None:
+    """Notes a warning for each operation of which the target refused nearly all requests under one condition. The
+    requests were right, so no check judged the refusals.
+    """
+    for found in refused_together(session.recording.exchanges):
+        row_id = ROWS[found.operation]
+        if row_id in session.selection.decided:
+            places = tuple(request.exchange.index for request in found.requests)
+            message = (
+                f"The target refused {len(places)} of {len(places) + found.accepted_too} right requests to"
+                f" {found.operation} under one condition ({in_words(found.conditions)}), and accepted"
+                f" {found.accepted} others."
+            )
+            session.note([row_id], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places[-1:]))
 
 
 def _evidence(sight: Sight, row: Requirement, exchanges: Sequence[Exchange]) -> Evidence:

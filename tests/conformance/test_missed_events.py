@@ -17,8 +17,8 @@ AGENCY = "first agency"
 BOOKING = {"id": "bkg_1", "bookingReference": "TS-1", "status": "confirmed", "players": 2, "specialRequests": "Tea."}
 
 
-def shown(data: dict[str, Any]) -> bytes:
-    return json.dumps({"data": data}).encode()
+def shown(members: dict[str, Any]) -> bytes:
+    return json.dumps({"data": members}).encode()
 
 
 def in_turn(made: Exchange) -> Exchange:

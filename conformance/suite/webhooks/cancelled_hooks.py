@@ -19,7 +19,7 @@ class CancelledBooking:
     arrived: Sequence[Delivery]
 
 
-def book_from_hook(mailroom: Mailroom, hooks: BookingHookDesk) -> NamedBooking:
+def book_by_hook(mailroom: Mailroom, hooks: BookingHookDesk) -> NamedBooking:
     """A booking for two that began as a hook. Raises `NoEvidence` where the target takes no hook, or does not confirm
     it.
     """
@@ -30,9 +30,9 @@ def book_from_hook(mailroom: Mailroom, hooks: BookingHookDesk) -> NamedBooking:
 
 def cancel_while_subscribed(mailroom: Mailroom, hooks: BookingHookDesk) -> CancelledBooking:
     """Cancels a booking that began as a hook while a subscription to cancellations is open. Removes the subscription.
-    Raises as `book_from_hook` does.
+    Raises as `book_by_hook` does.
     """
-    booking = book_from_hook(mailroom, hooks)
+    booking = book_by_hook(mailroom, hooks)
     try:
         line = mailroom.open(CANCELLED)
         return CancelledBooking(booking, mailroom.arrived(line, mailroom.cancel(booking)))

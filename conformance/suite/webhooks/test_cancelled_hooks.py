@@ -11,7 +11,7 @@ from conformance.suite.arranged.deliveries import CANCELLED, Mailroom
 from conformance.suite.webhooks.awaited_deliveries import require_delivered_after
 from conformance.suite.webhooks.cancelled_hooks import (
     CancelledBooking,
-    book_from_hook,
+    book_by_hook,
     cancel_while_subscribed,
     require_cancelled_booking_named,
 )
@@ -39,7 +39,7 @@ def test_a_delivery_reports_the_cancellation_of_a_booking_that_began_as_a_hook(
     mailroom: Mailroom, hooks: BookingHookDesk, cancelled_hook: CancelledBooking
 ) -> None:
     if not cancelled_hook.arrived:
-        require_delivered_after(mailroom, CANCELLED, lambda: book_from_hook(mailroom, hooks), mailroom.cancel)
+        require_delivered_after(mailroom, CANCELLED, lambda: book_by_hook(mailroom, hooks), mailroom.cancel)
 
 
 @verifies("EVT-07")

@@ -1,0 +1,159 @@
+"""Requests of a run that were right and that the target refused, and what they have in common. Pure.
+
+A check that only prepares something tries again elsewhere when a request is refused: somebody else may have taken the
+places. So a refusal that shows only under one condition would go by unseen.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from conformance.conditions.coverage import known_courses
+from conformance.conditions.lives import Lives, ids_in
+from conformance.conditions.looks import Look, looks_at
+from conformance.conditions.model import Case
+from conformance.conditions.reading import taken_case
+from conformance.conditions.shared import Conditions, shared_by_failures
+from conformance.evidence.exchanges import Exchange, Role
+
+ROWS: Mapping[str, str] = {
+    "createBooking": "BKC-01",
+    "holdTeeTime": "HLD-01",
+    "createBookingHook": "HOK-01",
+    "updateBooking": "BKU-01",
+    "cancelBooking": "BKX-10",
+}
+
+_TAKES = {"createBooking": "booking", "holdTeeTime": "hold", "createBookingHook": "hook"}
+_ENDS = ("cancelBooking", "releaseBookingHook", "confirmBookingHook")
+# What these say is no answer to what was asked.
+_OTHER_REASONS = (401, 403, 404, 429)
+_OWN_FAILURE = 500
+_HERE = "here"
+# When a hold or a hook ends by itself, no request shows it.
+_LEAST_PERCENT = 80
+
+# A course, a day and a tee time.
+Place = tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class RightRequest:
+    """A request that was right, the conditions under which it was sent, and whether it *failed*: it was refused.
+    *course_id* is empty where the request names a booking.
+    """
+
+    exchange: Exchange
+    course_id: str
+    case: Case
+    failed: bool
+
+
+@dataclass(frozen=True)
+class RefusedTogether:
+    """Requests to one operation that share the *conditions*, and *accepted_too* that shared them and were accepted.
+    *accepted* others were accepted.
+    """
+
+    operation: str
+    conditions: Conditions
+    requests: Sequence[RightRequest]
+    accepted_too: int
+    accepted: int
+
+
+@dataclass
+class _Taken:
+    """What was taken so far, by the id that ends it: its kind, its agency and its place."""
+
+    things: dict[str, tuple[str, str, Place]] = field(default_factory=dict)
+
+    def beside(self, agency: str, place: Place) -> dict[str, str]:
+        """The conditions of a request of this *agency* for this *place*: which things it has there and on that day."""
+        found = {f"own {kind} of that day": "none" for kind in _TAKES.values()}
+        for kind, owner, (course, day, time) in self.things.values():
+            if owner == agency and (course, day) == place[:2] and found[f"own {kind} of that day"] != _HERE:
+                found[f"own {kind} of that day"] = _HERE if time == place[2] else "at another tee time"
+        return found
+
+
+def refused_together(exchanges: Sequence[Exchange]) -> Iterator[RefusedTogether]:
+    """For each operation, the refused requests that share conditions under which the target accepted hardly any."""
+    looks = list(looks_at(exchanges))
+    lives, taken, sent = Lives(known_courses(looks)), _Taken(), defaultdict[str, list[RightRequest]](list)
+    met = _that_met_others(looks)
+    for look in looks:
+        if look.exchange.index not in met and (request := _request(look, lives, taken)):
+            sent[look.operation].append(request)
+        # The lives go on while their cases are read.
+        list(lives.cases(look))
+        _note(look, taken)
+    for operation, requests in sent.items():
+        yield from _together(operation, _where_some_are_accepted(requests))
+
+
+def _where_some_are_accepted(requests: Sequence[RightRequest]) -> Sequence[RightRequest]:
+    """The *requests* at courses that accepted one of them: a course need not take a hook or a hold at all."""
+    accepting = {request.course_id for request in requests if not request.failed}
+    return [request for request in requests if request.course_id in accepting]
+
+
+def _together(operation: str, requests: Sequence[RightRequest]) -> Iterator[RefusedTogether]:
+    refused = [request.case for request in requests if request.failed]
+    shared = shared_by_failures([request.case for request in requests], refused, _LEAST_PERCENT)
+    if shared:
+        under = [request for request in requests if set(shared) <= request.case.items()]
+        together = [request for request in under if request.failed]
+        others = len(requests) - len(under) - (len(refused) - len(together))
+        yield RefusedTogether(operation, shared, together, len(under) - len(together), others)
+
+
+def _that_met_others(looks: Sequence[Look]) -> set[int]:
+    """The places in the recording of the writes that were under way together with another one to the same booking or
+    tee time.
+    """
+    writes = defaultdict[object, list[Exchange]](list)
+    for look in looks:
+        if look.exchange.request.method != "GET":
+            writes[_place(look) or look.named].append(look.exchange)
+    return {
+        index
+        for exchanges in writes.values()
+        for first, second in combinations(exchanges, 2)
+        if first.started_at < second.ended_at and second.started_at < first.ended_at
+        for index in (first.index, second.index)
+    }
+
+
+def _request(look: Look, lives: Lives, taken: _Taken) -> RightRequest | None:
+    """*look* as a request that was right, None where another reason may explain its refusal."""
+    exchange, response = look.exchange, look.exchange.response
+    is_right = look.operation in ROWS and exchange.role not in (Role.attempt, Role.generated)
+    if not is_right or response is None or response.status in _OTHER_REASONS or response.status >= _OWN_FAILURE:
+        return None
+    if look.operation not in _TAKES:
+        return RightRequest(exchange, "", lives.case_of(look.named), failed=not look.is_success)
+    if (place := _place(look)) is None:
+        return None
+    case = {**taken_case(look.asked, place[0], lives.courses), **taken.beside(look.asker, place)}
+    return RightRequest(exchange, place[0], case, failed=not look.is_success)
+
+
+def _place(look: Look) -> Place | None:
+    """The course, the day and the tee time that *look* asks for, None when it does not show them."""
+    course = look.named if look.operation == "holdTeeTime" else look.asked.get("courseId")
+    time = look.asked.get("time" if look.operation == "holdTeeTime" else "teeTime")
+    found: tuple[Any, ...] = (course, look.asked.get("date"), time)
+    return (found[0], found[1], found[2]) if all(isinstance(part, str) for part in found) else None
+
+
+def _note(look: Look, taken: _Taken) -> None:
+    """Notes what *look* took or ended."""
+    if look.operation in _ENDS and look.is_success:
+        taken.things.pop(look.named, None)
+    place = _place(look) if look.operation in _TAKES and look.is_success else None
+    if place:
+        for shown in ids_in(look.body):
+            taken.things[str(shown)] = (_TAKES[look.operation], look.asker, place)

@@ -1,0 +1,80 @@
+"""Right requests that a target refuses under one condition alone: no check judges them, and a run tells of them."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from conformance.evidence.exchanges import Exchange, Role
+from conformance.watching.refused_together import RefusedTogether, refused_together
+from tests.conformance.made_up import MOMENT, exchange
+
+WEEKEND, OTHER_WEEKEND = "2027-01-16", "2027-01-24"
+
+
+def hook(number: int, day: str, time: str, *, status: int = 201, course: str = "crs_1") -> Exchange:
+    """A hook for two, a second after the one before it."""
+    sent = {"courseId": course, "date": day, "teeTime": time, "players": 2}
+    shown = {"data": {"id": f"hok_{number}"}} if status == 201 else {"title": "Not possible"}
+    made = exchange(
+        json.dumps(shown).encode(),
+        method="POST",
+        path="/travel/bookings/hooks",
+        status=status,
+        sent=json.dumps(sent).encode(),
+        index=number,
+        role=Role.golden,
+    )
+    return replace(made, started_at=MOMENT + timedelta(seconds=number))
+
+
+def accepted(count: int) -> list[Exchange]:
+    """Hooks on weekdays, each on a day of its own."""
+    return [hook(number, f"2027-02-{1 + number % 5:02d}", f"{number:02d}:00") for number in range(count)]
+
+
+def refused(count: int, day: str = WEEKEND, **facts: str) -> list[Exchange]:
+    """Hooks that were refused."""
+    return [hook(100 + number, day, f"{number:02d}:30", status=409, **facts) for number in range(count)]
+
+
+def found(*exchanges: Exchange) -> list[RefusedTogether]:
+    return list(refused_together(exchanges))
+
+
+def test_refusals_on_one_kind_of_day_are_named_by_it() -> None:
+    (together,) = found(*accepted(12), *refused(3))
+
+    assert (together.operation, together.conditions) == ("createBookingHook", (("week", "weekend"),))
+    assert (len(together.requests), together.accepted_too, together.accepted) == (3, 0, 12)
+
+
+def test_refusals_beside_an_own_hook_are_named_by_it() -> None:
+    beside = [hook(100 + number, "2027-02-01", f"{number:02d}:30", status=409) for number in range(3)]
+    days = [hook(number, f"2027-02-{number + 1:02d}", "10:00") for number in range(12)]
+
+    (together,) = found(*days, *beside)
+
+    assert together.conditions == (("own hook of that day", "at another tee time"),)
+
+
+@pytest.mark.parametrize(
+    "refusals",
+    [
+        pytest.param(refused(2), id="two may be chance"),
+        pytest.param(refused(3, course="crs_2"), id="that course takes no hook"),
+        pytest.param([replace(item, role=Role.attempt) for item in refused(3)], id="wrong on purpose"),
+        pytest.param([replace(item, role=Role.generated) for item in refused(3)], id="generated"),
+        pytest.param([hook(100 + n, WEEKEND, f"{n:02d}:30", status=429) for n in range(3)], id="too many requests"),
+        pytest.param([hook(100 + n, WEEKEND, f"{n:02d}:30", status=503) for n in range(3)], id="out of order"),
+        pytest.param([hook(100, WEEKEND, "10:30", status=409)] * 3, id="sent at the same moment"),
+    ],
+)
+def test_what_another_reason_explains_is_not_told(refusals: Sequence[Exchange]) -> None:
+    assert found(*accepted(12), *refusals) == []
+
+
+def test_refusals_under_conditions_of_others_that_were_accepted_are_not_told() -> None:
+    assert found(*accepted(12), hook(50, OTHER_WEEKEND, "09:10"), *refused(3)) == []
