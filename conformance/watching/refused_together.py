@@ -133,12 +133,16 @@ def _request(look: Look, lives: Lives, taken: _Taken) -> RightRequest | None:
     is_right = look.operation in ROWS and exchange.role not in (Role.attempt, Role.generated)
     if not is_right or response is None or response.status in _OTHER_REASONS or response.status >= _OWN_FAILURE:
         return None
-    if look.operation not in _TAKES:
-        return RightRequest(exchange, "", lives.case_of(look.named), failed=not look.is_success)
-    if (place := _place(look)) is None:
+    place = _place(look)
+    if place:
+        case = {**taken_case(look.asked, place[0], lives.courses), **taken.beside(look.asker, place)}
+    else:
+        case = {} if look.operation in _TAKES else {**lives.case_of(look.named)}
+    # A country is often that of one course, and an offline course has to agree.
+    case.pop("country", None)
+    if case.get("course") != "online":
         return None
-    case = {**taken_case(look.asked, place[0], lives.courses), **taken.beside(look.asker, place)}
-    return RightRequest(exchange, place[0], case, failed=not look.is_success)
+    return RightRequest(exchange, place[0] if place else "", case, failed=not look.is_success)
 
 
 def _place(look: Look) -> Place | None:

@@ -40,8 +40,14 @@ def refused(count: int, day: str = WEEKEND, **facts: str) -> list[Exchange]:
     return [hook(100 + number, day, f"{number:02d}:30", status=409, **facts) for number in range(count)]
 
 
+def courses(*, online: bool = True) -> Exchange:
+    """The list of the two courses."""
+    shown = [{"id": course, "isOnline": online, "holes": 18, "country": "FR"} for course in ("crs_1", "crs_2")]
+    return exchange(json.dumps({"data": shown}).encode(), index=500)
+
+
 def found(*exchanges: Exchange) -> list[RefusedTogether]:
-    return list(refused_together(exchanges))
+    return list(refused_together([courses(), *exchanges]))
 
 
 def test_refusals_on_one_kind_of_day_are_named_by_it() -> None:
@@ -74,6 +80,10 @@ def test_refusals_beside_an_own_hook_are_named_by_it() -> None:
 )
 def test_what_another_reason_explains_is_not_told(refusals: Sequence[Exchange]) -> None:
     assert found(*accepted(12), *refusals) == []
+
+
+def test_refusals_of_an_offline_course_are_not_told() -> None:
+    assert list(refused_together([courses(online=False), *accepted(12), *refused(3)])) == []
 
 
 def test_refusals_under_conditions_of_others_that_were_accepted_are_not_told() -> None:
