@@ -57,7 +57,9 @@ def note_missed_events(session: CheckSession) -> None:
         return
     if address and not session.interrupted:
         session.recording.current_check = WHOLE_RUN
-        events = events_in(session.recording.exchanges, FIRST_AGENCY)
+        # An earlier part of a resumed run had another subscription.
+        begin = session.recording.of_check(WHOLE_RUN)[-1]
+        events = events_in(session.recording.exchanges[begin:], FIRST_AGENCY)
         waiting = list(events)
 
         def all_arrived(_: object) -> bool:
