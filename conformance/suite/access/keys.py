@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part
-from conformance.catalogue.paths import BOOKINGS
+from conformance.catalogue.paths import BOOKINGS, WEBHOOKS
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Answer, Exchange, Role
@@ -77,6 +77,16 @@ def present_new_token(tokens: TokenDesk, target: Target, run: Run) -> Mapping[st
     if not headers or target.wire.key_header.name.lower() in map(str.lower, headers):
         raise NoEvidence("The target has no tokens, or a token has no header of its own.")
     return headers
+
+
+def require_webhooks_answered_as_usual(agency: Agency, headers: Mapping[str, str]) -> None:
+    """Raises `Violation` when the list of subscriptions is refused with the key in *headers* alone, and not otherwise:
+    another part of the target may serve the webhooks.
+    """
+    answer = agency.send("GET", WEBHOOKS, key=None, headers=headers, role=Role.attempt)
+    control = None if answer.is_success else agency.get(WEBHOOKS)
+    expected = f"{answer.where} with the key in {', '.join(headers)} is answered as usual"
+    expect(control is None or not control.is_success, expected, f"it answered {answer.status}", answer)
 
 
 def read_with_a_token_alone(agency: Agency, golden_answers: GoldenAnswers, headers: Mapping[str, str]) -> WithControls:

@@ -24,6 +24,7 @@ from conformance.suite.access.keys import (
     require_not_asked_for_a_token,
     require_open_to_the_key,
     require_posts_open_to_the_key,
+    require_webhooks_answered_as_usual,
     write_with_the_key_alone,
 )
 from conformance.suite.arranged.booked import if_possible
@@ -94,8 +95,10 @@ def test_the_name_of_the_key_header_is_read_in_any_case(
     agency: Agency, target: Target, spelt: Callable[[str], str]
 ) -> None:
     header = target.wire.key_header
+    headers = {spelt(header.name): header.value(target.api_key)}
 
-    golden(agency.send("GET", COURSES, key=None, headers={spelt(header.name): header.value(target.api_key)}))
+    golden(agency.send("GET", COURSES, key=None, headers=headers))
+    require_webhooks_answered_as_usual(agency, headers)
 
 
 @verifies("AUT-08", closing=True)

@@ -14,10 +14,9 @@ from conformance.discovery.webhooks import list_subscriptions, place_of, subscri
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
-from conformance.suite.access.keys import Keyless
+from conformance.suite.access.keys import Keyless, present_new_token
 from conformance.suite.access.writes_without_key import (
     change_and_cancel_without_key,
-    header_of_a_token,
     hold_without_key,
     name_players_without_key_and_with_it,
     release_with_key,
@@ -69,8 +68,10 @@ def test_holding_a_tee_time_needs_the_key(agency: Agency, bookings: BookingDesk,
 
 
 @verifies("AUT-02")
-def test_a_token_does_not_replace_the_key(bookings: BookingDesk, tee_times: TeeTimeFinder, tokens: TokenDesk) -> None:
-    headers, tee_time = if_possible(lambda: header_of_a_token(tokens)), tee_times.fresh()
+def test_a_token_does_not_replace_the_key(
+    bookings: BookingDesk, tee_times: TeeTimeFinder, tokens: TokenDesk, target: Target, run: Run
+) -> None:
+    headers, tee_time = present_new_token(tokens, target, run), tee_times.fresh()
 
     attempt = bookings.post(bookings.body(tee_time), key=None, headers=headers, role=Role.attempt)
 

@@ -9,7 +9,6 @@ from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import refused
 from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.discovery import BookingDesk, BookingHookDesk, GroupDesk, OfferedTeeTime, TeeTimeFinder
-from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import NoEvidence, NotApplicable, expect
 from conformance.suite.arranged.booked import Booked, all_modifiable, read, read_before
@@ -26,14 +25,6 @@ def hold_without_key(
     wanted = {"date": tee_time.play_date.isoformat(), "time": tee_time.time}
     attempts = [agency.post(path, {**wanted, "players": players}, key=None) for players in parties]
     return attempts, tee_time.places - tee_times.places_free(tee_time)
-
-
-def header_of_a_token(tokens: TokenDesk) -> Mapping[str, str]:
-    """The header that presents the token of a new session. Raises `NoEvidence` where no header presents a token."""
-    headers = tokens.presenting(tokens.open_session())
-    if not headers:
-        raise NoEvidence("The target file says that no header presents a token.")
-    return headers
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import asin, cos, inf, radians, sin, sqrt
+from math import asin, cos, floor, inf, radians, sin, sqrt
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -101,13 +101,19 @@ class CourseMap:
         return best
 
     def in_the_same_square(self, place: Location, km: float) -> Location | None:
-        """The nearest place that rounds to the same degrees as *place*, more than *km* away, or None."""
+        """The nearest place that rounds to the same degrees as *place*, more than *km* away, or None. A place whose
+        degrees are the same without their decimals, too, comes first.
+        """
 
         def degrees(other: Location) -> tuple[int, int]:
             return round(other.latitude), round(other.longitude)
 
+        def is_in_another_tile(other: Location) -> bool:
+            return (floor(other.latitude), floor(other.longitude)) != (floor(place.latitude), floor(place.longitude))
+
         away = ((distance_km(place, other), other) for other in self.places if degrees(other) == degrees(place))
-        return min((found for found in away if found[0] > km), key=lambda found: found[0], default=(0.0, None))[1]
+        ranked = [(is_in_another_tile(other), far, other) for far, other in away if far > km]
+        return min(ranked, key=lambda found: found[:2], default=(False, 0.0, None))[2]
 
     def _places_in(self, country: str) -> list[Location]:
         """Some places in *country*, drawn by the seed."""

@@ -245,7 +245,8 @@ def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterabl
         dates = [day["date"] for day in (period.days[0], *inner, period.days[-1])]
         _require_agreement(agency, period, dates)
         if turn == 0:
-            _require_agreement(agency, replace(period, players=1 if period.players > 1 else PLACES), dates)
+            others = replace(period, players=1 if period.players > 1 else PLACES)
+            _require_agreement(agency, others, dates[1:-1] or dates[:1])
 
 
 def _require_agreement(agency: Agency, period: Period, dates: Sequence[str]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import unquote
 
@@ -100,9 +100,13 @@ def statuses_shown(exchange: Exchange) -> Iterator[tuple[str, Any]]:
 
 @dataclass
 class StatusWatch:
-    """Watches the confirmed bookings of a run until a request begins to change or cancel them."""
+    """Watches the confirmed bookings of a run until a request begins to change or cancel them. *visibility* is the time
+    that the target may take to show that a course has agreed; *agreed_at* is when a read first showed it.
+    """
 
+    visibility: timedelta
     confirmed: set[str] = field(default_factory=set)
+    agreed_at: dict[str, datetime] = field(default_factory=dict)
     observations: int = 0
 
     def require_confirmed_throughout(self, exchanges: Sequence[Exchange]) -> None:
@@ -121,8 +125,21 @@ class StatusWatch:
         elif booking_id in self.confirmed:
             self.observations += 1
             if status != "confirmed":
-                actual = f"{exchange.request.method} {exchange.request.path} shows {booking_id} with status {status}"
-                raise Violation("a booking stays confirmed until it is changed or cancelled", actual, exchange)
+                raise _other_status(exchange, booking_id, status)
+        elif status == "confirmed":
+            self.agreed_at.setdefault(booking_id, exchange.ended_at)
+        elif status == "pending" and self._has_agreed(booking_id, before=exchange):
+            # What else the course decides about its booking is open.
+            raise _other_status(exchange, booking_id, status)
+
+    def _has_agreed(self, booking_id: str, *, before: Exchange) -> bool:
+        agreed_at = self.agreed_at.get(booking_id)
+        return agreed_at is not None and before.started_at > agreed_at + self.visibility
+
+
+def _other_status(exchange: Exchange, booking_id: str, status: Any) -> Violation:
+    actual = f"{exchange.request.method} {exchange.request.path} shows {booking_id} with status {status}"
+    return Violation("a booking stays confirmed until it is changed or cancelled", actual, exchange)
 
 
 def _first_changes(exchanges: Iterable[Exchange]) -> Mapping[str, datetime]:

@@ -1,6 +1,7 @@
 """Checks of cancelling a booking, and of what may move its status."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
 
@@ -174,5 +175,6 @@ def test_a_booking_stays_confirmed_when_another_joins_its_tee_time(
 
 
 @verifies("BST-02", closing=True)
-def test_a_confirmed_booking_stays_confirmed(exchanges: Sequence[Exchange]) -> None:
-    StatusWatch().require_confirmed_throughout(exchanges)
+def test_a_confirmed_booking_stays_confirmed(exchanges: Sequence[Exchange], target: Target) -> None:
+    visibility = timedelta(seconds=target.budgets.visibility_seconds)
+    StatusWatch(visibility).require_confirmed_throughout(exchanges)

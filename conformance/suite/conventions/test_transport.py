@@ -23,6 +23,7 @@ from conformance.suite.conventions.transport_oracles import (
     attempt_malformed_bookings,
     change_by_malformed_json,
     failed_reads_of_courses,
+    read_after_new_wishes,
     require_no_second_failure,
     require_places_given,
     require_texts,
@@ -192,7 +193,11 @@ def test_utf_8_text_survives(
     if not answer.is_success:
         answer, wishes = send(_WISHES), _WISHES
     created = require_places_given(answer, players, tee_time, tee_times, target)
-    again = accepted(bookings.read_own(part(created, "data.id", judge=False)), "Reading a booking")
+    booking_id = part(created, "data.id", judge=False)
+    again = accepted(bookings.read_own(booking_id), "Reading a booking")
+    changed = read_after_new_wishes(bookings, booking_id, f"{wishes[-1]} {wishes}", target)
 
     require_texts(created, _GUESTS, wishes)
     require_texts(again, _GUESTS, wishes)
+    if changed is not None:
+        require_texts(changed, _GUESTS, f"{wishes[-1]} {wishes}")

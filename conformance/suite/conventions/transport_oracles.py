@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from conformance.asking.client import Agency, segment
-from conformance.asking.oracles import golden, part, same
+from conformance.asking.oracles import accepted, golden, part, same, within_budget
 from conformance.catalogue.operations import READS_OF_COURSES
 from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
@@ -96,16 +96,31 @@ def change_by_malformed_json(
         yield attempt, change(desk, booking_id, changes)
 
 
+def read_after_new_wishes(desk: BookingDesk, booking_id: str, wishes: str, target: Target) -> Any:
+    """The body of a read of the booking after a change of its special requests to *wishes*, as soon as they show. None
+    where the target refuses the change: it may not take every letter.
+    """
+    answer = change(desk, booking_id, {"specialRequests": wishes})
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        return None
+    return within_budget(
+        lambda: accepted(desk.read(booking_id), "Reading a booking"),
+        lambda seen: plain(part(seen, "data.specialRequests", judge=False)) == plain(wishes),
+        seconds=target.budgets.visibility_seconds,
+    )
+
+
 def require_texts(booking: Any, lead_player: dict[str, str], special_requests: str) -> None:
     """Raises `Violation` when *booking*, a body or an answer, shows other names or other special requests."""
     for member in ("firstName", "lastName"):
         same(
             plain(part(booking, f"data.leadPlayer.{member}")),
             plain(lead_player[member]),
-            f"leadPlayer.{member} in the answer that created the booking",
+            f"leadPlayer.{member} of the booking",
         )
     same(
         plain(part(booking, "data.specialRequests")),
         plain(special_requests),
-        "specialRequests in the answer that created the booking",
+        "specialRequests of the booking",
     )

@@ -7,7 +7,7 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions
-from conformance.asking.oracles import accepted, golden, refused
+from conformance.asking.oracles import accepted, golden
 from conformance.discovery import BookingDesk, CourseFinder, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.discovery.clock import PROCESSING
 from conformance.evidence.verdicts import NotApplicable, exercises, verifies
@@ -23,7 +23,7 @@ from conformance.suite.arranged.booked_groups import (
     settle,
 )
 from conformance.suite.arranged.course_samples import unknown_courses
-from conformance.suite.arranged.many_answers import require_refusals
+from conformance.suite.arranged.many_answers import require_all_refused, require_refusals
 from conformance.suite.group_bookings.groups_of_another import (
     reach_later_states,
     read_as_both,
@@ -32,6 +32,7 @@ from conformance.suite.group_bookings.groups_of_another import (
 from conformance.suite.group_bookings.groups_of_every_size import (
     advise_named_again,
     ask_about_some_day,
+    ask_for_four_players,
     ask_for_two_groups_offline,
     ask_twice,
     dry_run,
@@ -150,12 +151,11 @@ def test_five_players_are_a_group(booked_groups: Sequence[BookedGroup]) -> None:
 
 
 @verifies("GRP-08")
-def test_four_players_are_no_group(groups: GroupDesk, booked_groups: Sequence[BookedGroup]) -> None:
+def test_four_players_are_no_group(
+    groups: GroupDesk, booked_groups: Sequence[BookedGroup], courses: CourseFinder, run: Run
+) -> None:
     five = booked_groups[0]
-
-    attempt = groups.post(groups.body(five.day, 4))
-
-    refused(attempt, control=five.answer)
+    require_all_refused(ask_for_four_players(groups, five.day, courses, run), control=five.answer)
 
 
 @verifies("GRP-09")

@@ -28,12 +28,14 @@ class Ending:
 def hold_until_a_minute_is_left(
     agency: Agency, desk: BookingDesk, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Ending:
-    """Creates two holds, and moves the clock to a minute before their end. Raises `NoEvidence` when the clock does not
-    move, or when the holds end earlier.
+    """Creates two holds and a booking elsewhere, and moves the clock to a minute before their end. Raises `NoEvidence`
+    when the clock does not move, or when the holds end earlier.
     """
     if not clock.moves:
         raise NoEvidence("No clock can be moved to the last minute of a hold.")
     kept, to_complete = hold_each(agency, desk, [(tee_times.fresh, players) for players in (4, 2)], target)
+    # Whatever the agency books without its holds, they go on.
+    desk.create(tee_times.fresh(), 1)
     now = clock.now()
     left = min(time_left(held, now) for held in (kept, to_complete)) - _BEFORE_THE_END
     if left <= timedelta():

@@ -82,7 +82,7 @@ def test_an_ended_session_cannot_be_refreshed(tokens: TokenDesk) -> None:
     control = tokens.refresh(living)
 
     require_only_the_control_succeeds(attempt, control, "the refresh of an ended session is refused")
-    refreshed = tokens.prepared(control, living)
+    refreshed = tokens.renew_session(tokens.prepared(control, living))
     end(tokens, refreshed)
     again = tokens.refresh(refreshed)
     require_only_the_control_succeeds(

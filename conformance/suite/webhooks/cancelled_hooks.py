@@ -2,19 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from conformance.discovery import BookingHookDesk
+from conformance.discovery import BookingDesk, BookingHookDesk
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.receiver import Delivery
 from conformance.evidence.verdicts import Inconclusive, expect
-from conformance.suite.arranged.booked import if_possible
+from conformance.suite.arranged.booked import if_possible, read
 from conformance.suite.arranged.deliveries import CANCELLED, Mailroom, NamedBooking
-from conformance.suite.arranged.hooked_tee_times import confirm_and_get_booking, hook_tee_time
+from conformance.suite.arranged.hooked_tee_times import Hooked, confirm_and_get_booking, hook_tee_time
 
 
 @dataclass(frozen=True)
 class CancelledBooking:
-    """A cancelled booking, and what *arrived* about its cancellation at a subscription to that kind."""
+    """A cancelled booking, the hook that it was, and what *arrived* about its cancellation at a subscription to that
+    kind.
+    """
 
+    hook: Hooked
     booking: NamedBooking
     arrived: Sequence[Delivery]
 
@@ -23,7 +28,14 @@ def book_by_hook(mailroom: Mailroom, hooks: BookingHookDesk) -> NamedBooking:
     """A booking for two that began as a hook. Raises `NoEvidence` where the target takes no hook, or does not confirm
     it.
     """
-    hook = if_possible(lambda: hook_tee_time(hooks, mailroom.tee_times, 2))
+    return _book(mailroom, hooks, _hook(mailroom, hooks))
+
+
+def _hook(mailroom: Mailroom, hooks: BookingHookDesk) -> Hooked:
+    return if_possible(lambda: hook_tee_time(hooks, mailroom.tee_times, 2))
+
+
+def _book(mailroom: Mailroom, hooks: BookingHookDesk, hook: Hooked) -> NamedBooking:
     mailroom.note_change()
     return mailroom.remember(if_possible(lambda: confirm_and_get_booking(hooks, hook)))
 
@@ -32,10 +44,11 @@ def cancel_while_subscribed(mailroom: Mailroom, hooks: BookingHookDesk) -> Cance
     """Cancels a booking that began as a hook while a subscription to cancellations is open. Removes the subscription.
     Raises as `book_by_hook` does.
     """
-    booking = book_by_hook(mailroom, hooks)
+    hook = _hook(mailroom, hooks)
+    booking = _book(mailroom, hooks, hook)
     try:
         line = mailroom.open(CANCELLED)
-        return CancelledBooking(booking, mailroom.arrived(line, mailroom.cancel(booking)))
+        return CancelledBooking(hook, booking, mailroom.arrived(line, mailroom.cancel(booking)))
     finally:
         mailroom.clear()
 
@@ -49,3 +62,12 @@ def require_cancelled_booking_named(cancelled: CancelledBooking) -> None:
     booking, delivery = cancelled.booking, cancelled.arrived[0]
     expected = f"the delivery names the booking, by one of {list(booking.names)}"
     expect(booking.in_(delivery), expected, f"it says {delivery.text[:300]}")
+
+
+def confirm_again(cancelled: CancelledBooking, hooks: BookingHookDesk, desk: BookingDesk) -> tuple[Answer, Any]:
+    """The answer to a second confirmation of the hook, and the status of its cancelled booking after that. Raises
+    `NoEvidence` where a cancelled booking cannot be read.
+    """
+    attempt = hooks.confirm(hooks.id_of(cancelled.hook.answer), cancelled.hook.sent)
+    attempt.mark(Role.attempt)
+    return attempt, if_possible(lambda: read(desk, cancelled.booking.id)).get("status")

@@ -11,6 +11,7 @@ from conformance.suite.arranged.deliveries import (
     CANCELLED,
     CONFIRMED,
     KINDS,
+    MODIFIED,
     Mailroom,
     NamedBooking,
     Subscribed,
@@ -54,8 +55,11 @@ def _live(mailroom: Mailroom) -> DeliveredLife:
     all_kinds = mailroom.open(*KINDS)
 
     def open_second(kinds: Iterable[str]) -> dict[str, Subscribed]:
-        """Subscriptions that differ from the first in the query alone, as those of two desks of one agency may."""
-        return {kind: mailroom.open(kind, suffix="?desk=2", beside=first[kind]) for kind in kinds}
+        """Subscriptions that differ from the first in the query alone, as those of two desks of one agency may. The one
+        to changes is the fourth of its kind at an address of its own where the run has a subscription too.
+        """
+        beside = {kind: None if kind == MODIFIED else first[kind] for kind in kinds}
+        return {kind: mailroom.open(kind, suffix="?desk=2", beside=twin) for kind, twin in beside.items()}
 
     second = open_second([CONFIRMED])
     booking = mailroom.book_with_letters(2)

@@ -1,8 +1,9 @@
-"""Checks of the deliveries about a booking that began as a hook."""
+"""Checks of a booking that began as a hook and was cancelled, and of the deliveries about it."""
 
 import pytest
 
 from conformance.asking.client import Agency
+from conformance.asking.oracles import same
 from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
 from conformance.evidence.receiver import Receiver
 from conformance.evidence.verdicts import verifies
@@ -13,6 +14,7 @@ from conformance.suite.webhooks.cancelled_hooks import (
     CancelledBooking,
     book_by_hook,
     cancel_while_subscribed,
+    confirm_again,
     require_cancelled_booking_named,
 )
 from conformance.target.target import Target
@@ -45,3 +47,12 @@ def test_a_delivery_reports_the_cancellation_of_a_booking_that_began_as_a_hook(
 @verifies("EVT-07")
 def test_a_delivery_names_a_booking_that_began_as_a_hook(cancelled_hook: CancelledBooking) -> None:
     require_cancelled_booking_named(cancelled_hook)
+
+
+@verifies("BKX-09")
+def test_a_cancelled_booking_stays_cancelled_when_its_hook_is_confirmed_again(
+    hooks: BookingHookDesk, bookings: BookingDesk, cancelled_hook: CancelledBooking
+) -> None:
+    attempt, status = confirm_again(cancelled_hook, hooks, bookings)
+
+    same(status, "cancelled", f"the status of booking {cancelled_hook.booking.id}, after {attempt.where}")
