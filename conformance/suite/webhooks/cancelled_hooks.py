@@ -64,7 +64,7 @@ def require_cancelled_booking_named(cancelled: CancelledBooking) -> None:
     expect(booking.in_(delivery), expected, f"it says {delivery.text[:300]}")
 
 
-def confirm_again(cancelled: CancelledBooking, hooks: BookingHookDesk, desk: BookingDesk) -> tuple[Answer, Any]:
+def confirm_hook_again(cancelled: CancelledBooking, hooks: BookingHookDesk, desk: BookingDesk) -> tuple[Answer, Any]:
     """The answer to a second confirmation of the hook, and the status of its cancelled booking after that. Raises
     `NoEvidence` where a cancelled booking cannot be read.
     """

@@ -14,7 +14,7 @@ from conformance.suite.webhooks.cancelled_hooks import (
     CancelledBooking,
     book_by_hook,
     cancel_while_subscribed,
-    confirm_again,
+    confirm_hook_again,
     require_cancelled_booking_named,
 )
 from conformance.target.target import Target
@@ -53,6 +53,6 @@ def test_a_delivery_names_a_booking_that_began_as_a_hook(cancelled_hook: Cancell
 def test_a_cancelled_booking_stays_cancelled_when_its_hook_is_confirmed_again(
     hooks: BookingHookDesk, bookings: BookingDesk, cancelled_hook: CancelledBooking
 ) -> None:
-    attempt, status = confirm_again(cancelled_hook, hooks, bookings)
+    attempt, status = confirm_hook_again(cancelled_hook, hooks, bookings)
 
     same(status, "cancelled", f"the status of booking {cancelled_hook.booking.id}, after {attempt.where}")
