@@ -96,19 +96,22 @@ def change_by_malformed_json(
         yield attempt, change(desk, booking_id, changes)
 
 
-def read_after_new_wishes(desk: BookingDesk, booking_id: str, wishes: str, target: Target) -> Any:
-    """The body of a read of the booking after a change of its special requests to *wishes*, as soon as they show. None
-    where the target refuses the change: it may not take every letter.
+def require_new_wishes_shown(
+    desk: BookingDesk, booking_id: str, lead_player: dict[str, str], wishes: str, target: Target
+) -> None:
+    """Changes the special requests of the booking to *wishes*, and raises as `require_texts` does for a read after
+    that. Judges nothing where the target refuses the change: it may not take every letter.
     """
     answer = change(desk, booking_id, {"specialRequests": wishes})
     if not answer.is_success:
         answer.mark(Role.attempt)
-        return None
-    return within_budget(
+        return
+    seen = within_budget(
         lambda: accepted(desk.read(booking_id), "Reading a booking"),
-        lambda seen: plain(part(seen, "data.specialRequests", judge=False)) == plain(wishes),
+        lambda body: plain(part(body, "data.specialRequests", judge=False)) == plain(wishes),
         seconds=target.budgets.visibility_seconds,
     )
+    require_texts(seen, lead_player, wishes)
 
 
 def require_texts(booking: Any, lead_player: dict[str, str], special_requests: str) -> None:
