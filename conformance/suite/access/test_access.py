@@ -1,6 +1,6 @@
 """Checks of the API key: what is closed without one, and that it is enough."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -90,15 +90,13 @@ def test_an_empty_key_gives_no_access(agency: Agency, path: str) -> None:
 
 
 @verifies("AUT-07")
-@pytest.mark.parametrize("spelt", [pytest.param(str.lower, id="x-api-key"), pytest.param(str.upper, id="X-API-KEY")])
-def test_the_name_of_the_key_header_is_read_in_any_case(
-    agency: Agency, target: Target, spelt: Callable[[str], str]
-) -> None:
+def test_the_name_of_the_key_header_is_read_in_any_case(agency: Agency, target: Target) -> None:
     header = target.wire.key_header
-    headers = {spelt(header.name): header.value(target.api_key)}
+    for name in (header.name.lower(), header.name.upper()):
+        headers = {name: header.value(target.api_key)}
 
-    golden(agency.send("GET", COURSES, key=None, headers=headers))
-    require_webhooks_answered_as_usual(agency, headers)
+        golden(agency.send("GET", COURSES, key=None, headers=headers))
+        require_webhooks_answered_as_usual(agency, headers)
 
 
 @verifies("AUT-08", closing=True)

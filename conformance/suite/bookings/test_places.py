@@ -25,7 +25,7 @@ from conformance.suite.bookings.taken_places import (
 from conformance.target.target import Target
 
 # By the first number of players, the numbers to which a booking is changed in turn.
-_STEPS: Mapping[int, Sequence[int]] = {2: (4,), 4: (2, 1, 3), 1: (3,), 3: (4, 2, 1)}
+_STEPS: Mapping[int, Sequence[int]] = {2: (4,), 4: (2, 1), 1: (3,), 3: (4, 2, 1, 2)}
 # By the first number of players, who takes a place beside the booking before it is cancelled: another party with a
 # booking, or its own agency with a hold or a booking.
 _OTHER_BOOKS, _HOLDS, _BOOKS = 3, 1, 4
