@@ -18,6 +18,7 @@ B = TypeVar("B")
 T = TypeVar("T")
 
 _POLL_SECONDS, _LONGER_EACH_TIME, _LONGEST_POLL_SECONDS = 0.25, 1.4, 1.0
+_ROUNDS_THAT_DIFFER = 3
 _A_MOMENT_SECONDS = 1.5
 _LONGEST_VALUE = 240
 _A_CONTROL_COUNTS_FOR = timedelta(seconds=10)
@@ -109,27 +110,27 @@ def steady(
     read_b: Callable[[], B],
     *,
     agree: Callable[[A, B], bool] = lambda a, b: bool(a == b),
-    tries: int = 3,
+    tries: int = 4,
 ) -> tuple[A, B]:
     """Two values that may be compared, because A did not change while B was read: A is read, then B, then A again.
 
     Values that *agree* need no third reading, because no change of the target makes two different answers look alike.
     When the values differ, A is read again after a moment, because the target may have shown a change late. The values
-    must then differ in a second round too: somebody may have booked and cancelled in between.
+    must then differ in three rounds: somebody may have booked and cancelled in between, also where changes show late.
     Raises `Inconclusive` when A keeps changing, as it may on a live tee sheet, and when the difference does not last.
     """
-    differed = False
+    rounds = 0
     for _ in range(tries):
         first, between = read_a(), read_b()
         if agree(first, between):
-            if differed:
+            if rounds:
                 raise Inconclusive("Two answers differed. A second comparison showed no difference.")
             return first, between
         moments.sleep(_A_MOMENT_SECONDS)
         if first == read_a():
-            if differed:
+            rounds += 1
+            if rounds == _ROUNDS_THAT_DIFFER:
                 return first, between
-            differed = True
     raise Inconclusive(f"The answer kept changing while it was compared, {tries} times in a row.")
 
 

@@ -105,7 +105,7 @@ def test_steady_values_are_compared() -> None:
 
 
 def test_a_value_that_settles_is_compared_on_a_later_try() -> None:
-    values: Iterator[int] = iter([1, 2, 2, 2, 2, 2])
+    values: Iterator[int] = iter([1, *[2] * 7])
 
     assert steady(lambda: next(values), lambda: 0) == (2, 0)
 
@@ -118,7 +118,7 @@ def test_a_difference_that_does_not_last_is_inconclusive() -> None:
 
 
 def test_a_value_that_keeps_changing_is_inconclusive() -> None:
-    values: Iterator[int] = iter(range(6))
+    values: Iterator[int] = iter(range(8))
 
     with pytest.raises(Inconclusive, match="kept changing"):
         steady(lambda: next(values), lambda: -1)
