@@ -124,7 +124,7 @@ def steady(
         first, between = read_a(), read_b()
         if agree(first, between):
             if rounds:
-                raise Inconclusive("Two answers differed. A second comparison showed no difference.")
+                raise Inconclusive("Two answers differed. A later comparison showed no difference.")
             return first, between
         moments.sleep(_A_MOMENT_SECONDS)
         if first == read_a():

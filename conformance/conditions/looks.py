@@ -1,8 +1,10 @@
 """One answered exchange as the readings of the families see it. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import combinations
 from urllib.parse import unquote
 
 from conformance.catalogue.operations import Match, match
@@ -43,6 +45,23 @@ def looks_at(exchanges: Iterable[Exchange]) -> Iterator[Look]:
         met = match(exchange.request.method, exchange.request.path)
         if met and exchange.response and exchange.role is not Role.lost and exchange.check != CLEAN_UP:
             yield Look(exchange, met)
+
+
+def that_met_others(looks: Iterable[Look], what: Callable[[Look], Hashable]) -> set[int]:
+    """The places in the recording of the writes that were under way together with another write to the same thing:
+    *what* says to which.
+    """
+    writes = defaultdict[Hashable, list[Exchange]](list)
+    for look in looks:
+        if look.exchange.request.method != "GET":
+            writes[what(look)].append(look.exchange)
+    return {
+        index
+        for exchanges in writes.values()
+        for first, second in combinations(exchanges, 2)
+        if first.started_at < second.ended_at and second.started_at < first.ended_at
+        for index in (first.index, second.index)
+    }
 
 
 def day_in(value: object) -> date | None:

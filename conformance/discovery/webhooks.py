@@ -25,6 +25,12 @@ def subscription(run: Run, name: str, events: Sequence[str] = EVENT_KINDS) -> di
     }
 
 
+def subscription_at(url: str, run: Run, events: Sequence[str] = EVENT_KINDS) -> dict[str, Any]:
+    """A documented body with the address *url*, where this run receives deliveries."""
+    description = f"Made by a conformance run ({run.marker}). Please disregard."
+    return {"url": url, "events": list(events), "description": description}
+
+
 class SubscriptionList(NamedTuple):
     """The subscriptions of an agency: the *last* answer to GET /webhooks, which may be a refusal, and the *bodies* of
     all pages.

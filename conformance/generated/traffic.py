@@ -79,7 +79,7 @@ def send_generated_traffic(session: CheckSession) -> GeneratedTraffic | None:
 
 
 def _traffic_of_a_whole_run(session: CheckSession) -> GeneratedTraffic | None:
-    if session.interrupted or session.pace.cut_short is not None:
+    if session.is_stopped:
         return None
     try:
         return _traffic(session)

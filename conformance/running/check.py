@@ -182,9 +182,9 @@ def _clean_up(
     session.pace.clean_up_begins()
     if session.stopping:
         session.stopping.clean_up_begins()
-    giving = _giving_back(session, agencies)
+    giving, is_whole = _giving_back(session, agencies), session.selection.is_whole(session.catalogue)
     try:
-        if session.carry_over(_LOOKS_ONCE_MORE, lambda: _may_look_once_more(session)):
+        if session.carry_over(_LOOKS_ONCE_MORE, lambda: is_whole and not session.is_stopped):
             look_once_more(agencies, exchanges, giving.at_once)
         marker = session.earlier.marker(session.run.marker)
         return give_all_back(giving, marker, exchanges, session.target.webhook_id)
@@ -196,12 +196,6 @@ def _clean_up(
     finally:
         if session.stopping:
             session.stopping.clean_up_ended()
-
-
-def _may_look_once_more(session: CheckSession) -> bool:
-    """Whether this is a whole run that nothing hurries."""
-    is_hurried = session.interrupted or session.pace.cut_short is not None
-    return session.selection.is_whole(session.catalogue) and not is_hurried
 
 
 def _moved_clock(session: CheckSession) -> Iterator[Leftover]:

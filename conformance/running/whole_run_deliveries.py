@@ -4,16 +4,17 @@ it.
 
 from conformance.catalogue.paths import WEBHOOKS
 from conformance.conditions.shared import in_words
+from conformance.discovery.webhooks import subscription_at
 from conformance.evidence.exchanges import Role
-from conformance.evidence.receiver import ReceiverError
+from conformance.evidence.receiver import Receiver, ReceiverError
 from conformance.evidence.verdicts import Evidence, Finding, Judgement
 from conformance.session.session import FIRST_AGENCY, CheckSession
-from conformance.suite.arranged.deliveries import KINDS
 from conformance.watching.missed_events import ROWS, MissedEvents, events_in, missed_together, not_arrived
 
 # The name under which the recording has the requests. No check has this name.
 WHOLE_RUN = "deliveries of the whole run"
 _MAY_SUBSCRIBE, _ADDRESS = "a subscription for the whole run", "address of the subscription for the whole run"
+_WAITS = "a wait for the events of the whole run"
 
 
 def subscribe_for_the_run(session: CheckSession) -> None:
@@ -29,18 +30,14 @@ def subscribe_for_the_run(session: CheckSession) -> None:
         return
     session.receiver.seconds_left = session.pace.seconds_left
     agency = session.caller(FIRST_AGENCY, session.target.api_key)
-    body = {
-        "url": session.receiver.new_address(f"{session.run.marker}-whole-run"),
-        "events": list(KINDS),
-        "description": f"Made by a conformance run ({session.run.marker}). Please disregard.",
-    }
+    address = session.receiver.new_address(f"{session.run.marker}-whole-run")
     try:
-        answer = agency.post(WEBHOOKS, body)
+        answer = agency.post(WEBHOOKS, subscription_at(address, session.run))
     except Judgement:
         return
     answer.mark(Role.golden if answer.is_success else Role.attempt)
     if answer.is_success:
-        session.carry_over(_ADDRESS, lambda: body["url"])
+        session.carry_over(_ADDRESS, lambda: address)
 
 
 def _may_subscribe(session: CheckSession) -> bool:
@@ -55,21 +52,30 @@ def note_missed_events(session: CheckSession) -> None:
     receiver, address = session.receiver, session.carry_over(_ADDRESS, lambda: None)
     if receiver is None:
         return
-    if address and not session.interrupted:
-        session.recording.current_check = WHOLE_RUN
-        # An earlier part of a resumed run had another subscription.
-        begin = session.recording.of_check(WHOLE_RUN)[-1]
-        events = events_in(session.recording.exchanges[begin:], FIRST_AGENCY)
-        waiting = list(events)
+    try:
+        if address and session.carry_over(_WAITS, lambda: not session.is_stopped):
+            _note_missed(session, receiver, address)
+    except KeyboardInterrupt:
+        session.interrupted = True
+        session.carried_over[_WAITS] = False
+    finally:
+        receiver.close()
 
-        def all_arrived(_: object) -> bool:
-            waiting[:] = not_arrived(waiting, receiver.at(address))
-            return not waiting
 
-        receiver.wait_for_delivery(all_arrived, session.target.budgets.delivery_seconds)
-        for missed in missed_together(events, waiting):
-            session.note([ROWS[missed.kind]], _evidence(missed))
-    receiver.close()
+def _note_missed(session: CheckSession, receiver: Receiver, address: str) -> None:
+    session.recording.current_check = WHOLE_RUN
+    # An earlier part of a resumed run had another subscription.
+    begin = session.recording.of_check(WHOLE_RUN)[-1]
+    events = events_in(session.recording.exchanges[begin:], FIRST_AGENCY)
+    waiting = list(events)
+
+    def all_arrived(_: object) -> bool:
+        waiting[:] = not_arrived(waiting, receiver.at(address))
+        return not waiting
+
+    receiver.wait_for_delivery(all_arrived, session.target.budgets.delivery_seconds)
+    for missed in missed_together(events, waiting):
+        session.note([ROWS[missed.kind]], _evidence(missed))
 
 
 def _evidence(missed: MissedEvents) -> Evidence:

@@ -91,6 +91,11 @@ class CheckSession:
             self.carried_over[name] = find()
         return self.carried_over[name]
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the run ends early: the user stopped it, or its limits are used up."""
+        return self.interrupted or self.pace.cut_short is not None
+
     def go_on_after(self, earlier: EarlierParts) -> None:
         """Keeps what the *earlier* parts of this run decided. Their checks do not run again."""
         self.earlier = earlier

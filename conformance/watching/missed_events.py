@@ -9,11 +9,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from urllib.parse import unquote
 
+from conformance.catalogue.operations import match
 from conformance.conditions.coverage import known_courses
 from conformance.conditions.families import BOOKING_LIVES
 from conformance.conditions.lives import Lives
-from conformance.conditions.looks import Look, looks_at
+from conformance.conditions.looks import Look, looks_at, that_met_others
 from conformance.conditions.model import Case
 from conformance.conditions.shared import Conditions, shared_by_failures
 from conformance.evidence.exchanges import Exchange, Role
@@ -23,7 +25,7 @@ from conformance.suite.arranged.deliveries import CANCELLED, CONFIRMED, MODIFIED
 ROWS: Mapping[str, str] = {CANCELLED: "EVT-01", MODIFIED: "EVT-02", CONFIRMED: "EVT-03"}
 
 _LIVING = "confirmed"
-_WRITES = ("createBooking", "updateBooking", "cancelBooking")
+_BEGINNINGS, _CHANGES = ("createBooking", "confirmBookingHook"), ("updateBooking", "cancelBooking")
 _NAMES = ("id", "bookingReference", "agencyBookingReference")
 # Who asks, and what, is the same for all events of a kind.
 _OF_THE_QUESTION = ("question", "asker")
@@ -56,48 +58,52 @@ class MissedEvents:
 
 @dataclass
 class _Bookings:
-    """The bookings of an agency so far, by id: how they were shown last, and those of which nobody knows what a write
-    did.
-    """
+    """The bookings of an agency so far, by id: how each was shown last, and the last event of each."""
 
     shown: dict[str, Mapping[str, object]] = field(default_factory=dict)
     last: dict[str, Event] = field(default_factory=dict)
-    unsure: set[str] = field(default_factory=set)
-    free_at: dict[str, float] = field(default_factory=dict)
-
-    def crosses(self, booking_id: str, exchange: Exchange) -> bool:
-        """Whether *exchange* met another write to the booking, and notes that it is a write."""
-        begins, ends = exchange.started_at.timestamp(), exchange.ended_at.timestamp()
-        crosses = begins < self.free_at.get(booking_id, float("-inf"))
-        self.free_at[booking_id] = max(ends, self.free_at.get(booking_id, ends))
-        return crosses
 
 
 def events_in(exchanges: Sequence[Exchange], agency: str) -> Sequence[Event]:
-    """What happened to the bookings of the *agency* with this label, by its own plain requests, in their order.
+    """What happened to the bookings of the *agency* with this label, by its own requests, in their order.
 
-    Bookings with writes that overlap, or whose answer is unknown, have no events.
+    A booking has no events if two of its writes were under way together, if an answer was lost or promises the change
+    for later, or if a generated request wrote it: nobody knows what became of it.
     """
     looks = list(looks_at(exchanges))
+    met = that_met_others(looks, _booking_id)
+    unsure = {_booking_id(look) for look in looks if look.exchange.index in met or _is_unclear(look)}
+    unsure |= {booking_id for exchange in exchanges if exchange.role is Role.lost for booking_id in _named(exchange)}
     lives, bookings = Lives(known_courses(looks)), _Bookings()
     found = [event for look in looks for event in _events(look, lives, bookings, agency)]
-    return [event for event in found if event.booking_id not in bookings.unsure]
+    return [event for event in found if event.booking_id not in unsure]
+
+
+def _booking_id(look: Look) -> str:
+    return look.named if look.operation in _CHANGES else str(look.data.get("id"))
+
+
+def _is_unclear(look: Look) -> bool:
+    response = look.exchange.response
+    is_later = response is not None and response.status == HTTPStatus.ACCEPTED
+    return look.operation in (*_BEGINNINGS, *_CHANGES) and (look.exchange.role is Role.generated or is_later)
+
+
+def _named(exchange: Exchange) -> Iterator[str]:
+    """The booking that *exchange* names in its path, if it does."""
+    met = match(exchange.request.method, exchange.request.path)
+    if met and met.operation_id in _CHANGES:
+        yield unquote(met.parameters["id"])
 
 
 def _events(look: Look, lives: Lives, bookings: _Bookings, agency: str) -> Iterator[Event]:
     cases = [case for family, case in lives.cases(look) if family is BOOKING_LIVES]
-    if look.operation not in (*_WRITES, "confirmBookingHook") or look.asker != agency:
+    if look.operation not in (*_BEGINNINGS, *_CHANGES) or look.asker != agency or not look.is_success:
         return
-    booking_id = str(look.data.get("id")) if look.operation not in _WRITES[1:] else look.named
-    is_plain = look.exchange.role is not Role.generated and not _is_for_later(look)
-    if bookings.crosses(booking_id, look.exchange) or not is_plain:
-        bookings.unsure.add(booking_id)
-    if not look.is_success:
-        return
+    booking_id = _booking_id(look)
     before = bookings.shown.get(booking_id, {})
-    bookings.shown[booking_id] = {**before, **look.data}
-    kind = _kind(look, before)
-    names = tuple(str(bookings.shown[booking_id][name]) for name in _NAMES if bookings.shown[booking_id].get(name))
+    now = bookings.shown[booking_id] = {**before, **look.data}
+    kind, names = _kind(look, before), tuple(str(now[name]) for name in _NAMES if now.get(name))
     if kind and names:
         case = cases[0] if cases else lives.case_of(booking_id)
         conditions = {name: value for name, value in case.items() if name not in _OF_THE_QUESTION}
@@ -112,11 +118,6 @@ def _events(look: Look, lives: Lives, bookings: _Bookings, agency: str) -> Itera
 def _pause(before: Exchange, exchange: Exchange) -> str:
     is_short = (exchange.started_at - before.ended_at).total_seconds() < _SHORT_SECONDS
     return f"less than {_SHORT_SECONDS} seconds before" if is_short else f"more than {_SHORT_SECONDS} seconds before"
-
-
-def _is_for_later(look: Look) -> bool:
-    response = look.exchange.response
-    return response is not None and response.status == HTTPStatus.ACCEPTED
 
 
 def _kind(look: Look, before: Mapping[str, object]) -> str | None:

@@ -7,12 +7,11 @@ places. So a refusal that shows only under one condition would go by unseen.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import Any
 
 from conformance.conditions.coverage import known_courses
 from conformance.conditions.lives import Lives, ids_in
-from conformance.conditions.looks import Look, looks_at
+from conformance.conditions.looks import Look, looks_at, that_met_others
 from conformance.conditions.model import Case
 from conformance.conditions.reading import taken_case
 from conformance.conditions.shared import Conditions, shared_by_failures
@@ -83,7 +82,7 @@ def refused_together(exchanges: Sequence[Exchange]) -> Iterator[RefusedTogether]
     """For each operation, the refused requests that share conditions under which the target accepted hardly any."""
     looks = list(looks_at(exchanges))
     lives, taken, sent = Lives(known_courses(looks)), _Taken(), defaultdict[str, list[RightRequest]](list)
-    met = _that_met_others(looks)
+    met = that_met_others(looks, lambda look: _place(look) or look.named)
     for look in looks:
         if look.exchange.index not in met and (request := _request(look, lives, taken)):
             sent[look.operation].append(request)
@@ -108,23 +107,6 @@ def _together(operation: str, requests: Sequence[RightRequest]) -> Iterator[Refu
         together = [request for request in under if request.failed]
         others = len(requests) - len(under) - (len(refused) - len(together))
         yield RefusedTogether(operation, shared, together, len(under) - len(together), others)
-
-
-def _that_met_others(looks: Sequence[Look]) -> set[int]:
-    """The places in the recording of the writes that were under way together with another one to the same booking or
-    tee time.
-    """
-    writes = defaultdict[object, list[Exchange]](list)
-    for look in looks:
-        if look.exchange.request.method != "GET":
-            writes[_place(look) or look.named].append(look.exchange)
-    return {
-        index
-        for exchanges in writes.values()
-        for first, second in combinations(exchanges, 2)
-        if first.started_at < second.ended_at and second.started_at < first.ended_at
-        for index in (first.index, second.index)
-    }
 
 
 def _request(look: Look, lives: Lives, taken: _Taken) -> RightRequest | None:

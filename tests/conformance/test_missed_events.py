@@ -73,6 +73,10 @@ def test_writes_that_meet_are_no_events() -> None:
     assert kinds(created(0), *both) == []
 
 
+def test_a_booking_with_a_lost_answer_has_no_events() -> None:
+    assert kinds(created(0), changed(1, {"players": 3}, role=Role.lost), changed(2, {"players": 4})) == []
+
+
 def test_a_second_cancellation_is_no_event() -> None:
     assert kinds(created(0), cancelled(1), cancelled(2)) == ["confirmed", "cancelled"]
 

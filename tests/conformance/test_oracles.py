@@ -113,7 +113,7 @@ def test_a_value_that_settles_is_compared_on_a_later_try() -> None:
 def test_a_difference_that_does_not_last_is_inconclusive() -> None:
     values: Iterator[int] = iter([0, 1])
 
-    with pytest.raises(Inconclusive, match="A second comparison showed no difference"):
+    with pytest.raises(Inconclusive, match="A later comparison showed no difference"):
         steady(lambda: 1, lambda: next(values))
 
 

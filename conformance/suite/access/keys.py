@@ -80,8 +80,8 @@ def present_new_token(tokens: TokenDesk, target: Target, run: Run) -> Mapping[st
 
 
 def require_webhooks_answered_as_usual(agency: Agency, headers: Mapping[str, str]) -> None:
-    """Raises `Violation` when the list of subscriptions is refused with the key in *headers* alone, and not otherwise:
-    another part of the target may serve the webhooks.
+    """Raises `Violation` when the target refuses the list of subscriptions to a key in *headers*, and gives it to the
+    same key in the usual header: another part of the target may serve the webhooks.
     """
     answer = agency.send("GET", WEBHOOKS, key=None, headers=headers, role=Role.attempt)
     control = None if answer.is_success else agency.get(WEBHOOKS)

@@ -15,7 +15,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part
 from conformance.catalogue.paths import WEBHOOKS
 from conformance.discovery import BookingDesk, TeeTimeFinder
-from conformance.discovery.webhooks import place_of, record_of, texts_in, unsubscribe
+from conformance.discovery.webhooks import place_of, record_of, subscription_at, texts_in, unsubscribe
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.receiver import Delivery, Receiver
 from conformance.evidence.verdicts import Inconclusive
@@ -77,11 +77,7 @@ class Mailroom:
 
         Raises `Inconclusive` when it is refused.
         """
-        body = {
-            "url": (beside.url if beside else self.address()) + suffix,
-            "events": list(events),
-            "description": f"Made by a conformance run ({self.run.marker}). Please disregard.",
-        }
+        body = subscription_at((beside.url if beside else self.address()) + suffix, self.run, events)
         answer = self.agency.post(WEBHOOKS, body)
         if not answer.is_success and self.target.receiver.public_url is None:
             raise Inconclusive(
