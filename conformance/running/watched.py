@@ -43,7 +43,7 @@ def _note_refused_together(session: CheckSession) -> None:
             places = tuple(request.exchange.index for request in found.requests)
             message = (
                 f"The target refused {len(places)} of {len(places) + found.accepted_too} right requests to"
-                f" {found.operation} under one condition ({in_words(found.conditions)}), and accepted"
+                f" {found.operation} under the same conditions ({in_words(found.conditions)}), and accepted"
                 f" {found.accepted} others."
             )
             session.note([row_id], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places[-1:]))

@@ -83,7 +83,7 @@ def _evidence(missed: MissedEvents) -> Evidence:
     example = missed.events[-1]
     expected = f"{missed.kind} is delivered to a subscription that is open during the whole run"
     actual = (
-        f"none of the {len(missed.events)} events under one condition ({in_words(missed.conditions)}) arrived, the last"
+        f"none of the {len(missed.events)} events under the same conditions ({in_words(missed.conditions)}) arrived, the last"
         f" about booking {example.booking_id}, and {missed.arrived} others arrived"
     )
     places = tuple(event.exchange.index for event in missed.events)
