@@ -83,8 +83,8 @@ def _evidence(missed: MissedEvents) -> Evidence:
     example = missed.events[-1]
     expected = f"{missed.kind} is delivered to a subscription that is open during the whole run"
     actual = (
-        f"none of the {len(missed.events)} events under the same conditions ({in_words(missed.conditions)}) arrived, the last"
-        f" about booking {example.booking_id}, and {missed.arrived} others arrived"
+        f"none of the {len(missed.events)} events under the same conditions ({in_words(missed.conditions)}) arrived,"
+        f" the last about booking {example.booking_id}, and {missed.arrived} others arrived"
     )
     places = tuple(event.exchange.index for event in missed.events)
     return Evidence(
