@@ -5,6 +5,7 @@ cannot explain is repeated for as long as the target file grants.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -22,18 +23,21 @@ from conformance.discovery import (
     TeeTimeFinder,
 )
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Inconclusive
+from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.recordings import moments
+from conformance.walks.commands import PLACES, Program
+from conformance.walks.experience import NOTHING_SEEN, Experience
 from conformance.walks.ledger import Blame, Ledger, Places
 
-PLACES = 4
 _TEE_TIMES = 2
 _TEE_TIMES_A_GROUP_NEEDS = 6
 
 
 @dataclass(frozen=True)
 class Parties:
-    """The agencies and desks of a walk. *rival* and *rival_desk* are None without the key of a second agency."""
+    """The agencies and desks of a walk, and what the run has *seen* of the target. *rival* and *rival_desk* are None
+    without the key of a second agency.
+    """
 
     agency: Agency
     bookings: BookingDesk
@@ -43,11 +47,14 @@ class Parties:
     clock: MovableClock
     rival: Agency | None = None
     rival_desk: BookingDesk | None = None
+    seen: Experience = NOTHING_SEEN
 
 
 @dataclass
 class Arena:
-    """The state of one program while it is played. *patience* is how many seconds a change may take to show."""
+    """The state of one program while it is played. *patience* is how many seconds a change may take to show. With
+    *looks*, what the present command changed is read and judged.
+    """
 
     parties: Parties
     day: FreshDay
@@ -57,7 +64,8 @@ class Arena:
     patience: float
     green_fees: dict[int, Any] = field(default_factory=dict)
     group_day: FreshDay | None = None
-    looks: int = 0
+    looks: bool = True
+    looked: int = 0
 
     def note(self, answer: Answer) -> Answer:
         """Takes the time of *answer* as the present time, and returns the answer."""
@@ -66,16 +74,18 @@ class Arena:
 
     def sees_places(self, blame: Blame) -> None:
         """Reads the tee sheet and judges the two tee times on it. Raises `Deviation`."""
+        if not self.looks:
+            return
         free = within_budget(
             self._places, lambda seen: self.ledger.explains(seen, self.now, blame), seconds=self.patience
         )
-        self.looks += 1
+        self.looked += 1
         self.ledger.saw(free, self.now, blame)
 
     def _places(self) -> Sequence[int]:
         path = f"{COURSES}/{segment(self.day.course_id)}/tee-times"
         views = self._views()
-        reader, bounds = views[self.looks % len(views)]
+        reader, bounds = views[self.looked % len(views)]
         answer = self.note(reader.get(path, date=self.day.play_date.isoformat(), players=1, **bounds))
         listed = {item["time"]: item for item in _items(answer, "availableTimes") if _is_tee_time(item)}
         for number, tee_time in enumerate(self.tee_times):
@@ -104,14 +114,27 @@ class Arena:
         return self.group_day
 
 
-def open_arena(parties: Parties, patience: float) -> Arena:
-    """A fresh arena. Raises `Untested` when there is no day for it."""
-    day = parties.tee_times.fresh_day(tee_times=_TEE_TIMES)
+def open_arena(parties: Parties, patience: float, program: Program = ()) -> Arena:
+    """A fresh arena for *program*: one with hooks is played where the run knows a course that takes hooks.
+
+    Raises `Untested` when there is no day for it.
+    """
+    day = _day_for(parties, program)
     chosen = [tee_time for tee_time in day.tee_times if tee_time.places >= PLACES][:_TEE_TIMES]
-    ledger = Ledger([Places(tee_time.places, tee_time.places) for tee_time in chosen])
+    sells_the_last = day.course_id in parties.seen.courses_with_single_places
+    places = [Places(tee_time.places, tee_time.places) for tee_time in chosen]
+    ledger = Ledger(places, frozenset(parties.seen.counted), sells_the_last)
     fees = {number: tee_time.green_fee for number, tee_time in enumerate(chosen)}
     # Before the first answer shows the time of the target, no hold is old enough to expire.
     return Arena(parties, day, chosen, ledger, moments.now(), patience, fees)
+
+
+def _day_for(parties: Parties, program: Program) -> FreshDay:
+    courses = parties.seen.courses_with_hooks if any(command.name == "hook" for command in program) else ()
+    for course_id in courses[len(program) % max(len(courses), 1) :]:
+        with suppress(Untested):
+            return parties.tee_times.at(course_id, _TEE_TIMES)
+    return parties.tee_times.fresh_day(tee_times=_TEE_TIMES)
 
 
 def shown_under(answer: Answer, member: str | None = "data") -> Mapping[str, Any] | None:

@@ -5,7 +5,6 @@ Every command is total: without an object to act on, it does nothing. So any par
 of any course.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -27,14 +26,18 @@ class CommandNeed(StrEnum):
     rival = "the key of a second agency"
     hold_id = "the place of the hold id"
     clock = "a clock that can be moved"
+    hooks = "booking hooks"
 
 
 @dataclass(frozen=True)
 class Command:
-    """One command: its name and its arguments, all of them small numbers."""
+    """One command: its name and its arguments, all of them small numbers. Without *looks*, nothing is read after it,
+    because other checks and programs look after the same command.
+    """
 
     name: str
     arguments: tuple[int, ...] = ()
+    looks: bool = True
 
     def __str__(self) -> str:
         first = self.arguments[0] if self.arguments else 0
@@ -62,18 +65,23 @@ class Kind:
     weight: int = 1
 
 
+# The places of a tee time at which nothing is booked.
+PLACES = 4
+
 _TEE_TIME = (0, 0, 0, 1)
-_PLAYERS = (1, 2, 2, 3, 4)
+_PLAYERS = (1, 1, 2, 3)
 # Few players for objects whose places not every command gives back, so that later commands find places.
-_FEW_PLAYERS = (1, 1, 2, 3)
+_FEW_PLAYERS = (1, 1, 1, 2)
 _OBJECT = (0, 0, 1, 2)
 _ALL = (Theme.bookings, Theme.holds, Theme.hooks, Theme.groups)
 _PLACES = (Theme.bookings, Theme.holds, Theme.hooks)
+_KEEPING = (Theme.holds, Theme.hooks)
+_HOOKS = frozenset({CommandNeed.hooks})
 
 KINDS: Mapping[str, Kind] = {
     "book": Kind("book {at} for {1}", _ALL, (_TEE_TIME, _PLAYERS), creates="booking", weight=2),
     "change_players": Kind(
-        "change {which} booking to {1} players", (Theme.bookings,), (_OBJECT, _PLAYERS), takes="booking", weight=3
+        "change {which} booking to {1} players", _PLACES, (_OBJECT, _PLAYERS), takes="booking", weight=3
     ),
     "change_reference": Kind(
         "change the agency's reference of {which} booking", (Theme.bookings,), (_OBJECT,), takes="booking"
@@ -85,8 +93,9 @@ KINDS: Mapping[str, Kind] = {
     "list_bookings": Kind("list the bookings of the day{status}", (Theme.bookings,), ((0, 1, 2, 3),), takes="booking"),
     "rival_books": Kind(
         "the second agency books {at} for {1}",
-        (Theme.bookings, Theme.holds),
+        _PLACES,
         (_TEE_TIME, _FEW_PLAYERS),
+        creates="rival booking",
         needs=frozenset({CommandNeed.rival}),
     ),
     "rival_changes": Kind(
@@ -110,16 +119,17 @@ KINDS: Mapping[str, Kind] = {
         takes="booking",
         needs=frozenset({CommandNeed.rival}),
     ),
-    "hold": Kind("hold {at} for {1}", (Theme.holds,), (_TEE_TIME, _FEW_PLAYERS), creates="hold", weight=2),
+    "hold": Kind("hold {at} for {1}", _KEEPING, (_TEE_TIME, _FEW_PLAYERS), creates="hold", weight=2),
     "rival_holds": Kind(
         "the second agency holds {at} for {1}",
-        (Theme.holds,),
+        _KEEPING,
         (_TEE_TIME, _FEW_PLAYERS),
+        creates="rival hold",
         needs=frozenset({CommandNeed.rival}),
     ),
     "complete": Kind(
         "book with the id of {which} hold",
-        (Theme.holds,),
+        _KEEPING,
         (_OBJECT,),
         takes="hold",
         creates="booking",
@@ -127,9 +137,11 @@ KINDS: Mapping[str, Kind] = {
         weight=2,
     ),
     "lapse": Kind("let the holds lapse", (Theme.holds,), takes="hold", needs=frozenset({CommandNeed.clock})),
-    "hook": Kind("hook {at} for {1}", (Theme.hooks,), (_TEE_TIME, _FEW_PLAYERS), creates="hook", weight=2),
-    "confirm": Kind("confirm {which} hook", (Theme.hooks,), (_OBJECT,), takes="hook", creates="booking", weight=2),
-    "release": Kind("release {which} hook", (Theme.hooks,), (_OBJECT,), takes="hook", weight=2),
+    "hook": Kind("hook {at} for {1}", _KEEPING, (_TEE_TIME, _FEW_PLAYERS), creates="hook", needs=_HOOKS, weight=2),
+    "confirm": Kind(
+        "confirm {which} hook", _KEEPING, (_OBJECT,), takes="hook", creates="booking", needs=_HOOKS, weight=2
+    ),
+    "release": Kind("release {which} hook", _KEEPING, (_OBJECT,), takes="hook", needs=_HOOKS, weight=2),
     "group": Kind("book a group of {0}", (Theme.groups,), ((5, 6, 8),), creates="group"),
     "read_group": Kind("read {which} group", (Theme.groups,), (_OBJECT,), takes="group"),
     "name_players": Kind("name the players of {which} group", (Theme.groups,), (_OBJECT,), takes="group"),
@@ -166,18 +178,6 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
 def kinds_of(theme: Theme, has: frozenset[CommandNeed]) -> Mapping[str, Kind]:
     """The kinds of command in programs of *theme*, for a target that *has* these needs."""
     return {name: kind for name, kind in KINDS.items() if theme in kind.themes and kind.needs <= has}
-
-
-def acting(program: Program) -> Program:
-    """The commands of *program* that act on something, when the target accepts all of them."""
-    created: Counter[str] = Counter()
-    kept = []
-    for command in program:
-        kind = KINDS[command.name]
-        if kind.takes is None or created[kind.takes]:
-            kept.append(command)
-            created[kind.creates or ""] += 1
-    return tuple(kept)
 
 
 def in_words(program: Program) -> str:

@@ -1,100 +1,88 @@
-"""Draws programs with Hypothesis, from a seed alone: no answer of the target ever reaches this module.
+"""Draws programs from a seed alone: no answer of the target ever reaches this module.
 
-The rules of the state machine only write their arguments down. Hypothesis leaves some rules out of each example, so
-programs differ in their commands and not only in the order of commands. It shrinks and stores nothing, and looks into
-no source file: a seed means the same programs however the suite is installed.
+Each command is drawn among all commands that meet something new, so a few programs meet much of what can happen, and
+other seeds meet the rest. The same seed draws the same programs in every version of every library.
 """
 
-from collections.abc import Callable, Sequence
-from itertools import combinations
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, seed, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+from conformance.walks.commands import FIRST, KINDS, Command, CommandNeed, Kind, Program, Theme, from_json, kinds_of
+from conformance.walks.foreseen import Encounter, Foreseen, is_beside
 
-from conformance.walks.commands import FIRST, KINDS, Command, CommandNeed, Kind, Program, Theme, acting, kinds_of
-from openapi.hypothesis_files import keeping_no_files
-from openapi.hypothesis_seed import SEED_ALONE
-
-STEPS = 8
-# The first examples of Hypothesis are the simplest, and some programs have little to act on.
-_DRAWN_FOR_EACH_USED = 15
-_FEWEST_ACTING = 5
-_FEWEST_KINDS = 3
+STEPS = 12
 # What became of older bookings shows in the list.
 _AT_THE_END = Command("list_bookings", (0,))
+# How much likelier a command is that meets more: by this power.
+_EAGERNESS = 2
+# How much a deed that was never done counts, beside something that was never beside it.
+_NEW_DEED = 3
+# What the checks of single operations always do, and look at.
+_CHECKED: Sequence[Sequence[Sequence[Any]]] = (
+    [["book", 0, 1], ["change_players", 0, 2], ["change_players", 0, 1], ["cancel", 0]],
+    [["book", 0, 2], ["rival_books", 0, 1], ["book", 0, 1], ["book", 0, 1]],
+    [["book", 0, 2], ["rival_looks", 0], ["rival_changes", 0, 1], ["rival_cancels", 0], ["change_players", 0, 4]],
+    [["book", 0, 2], ["change_reference", 0], ["change_requests", 0], ["list_bookings", 0]],
+    [["hold", 0, 2], ["rival_holds", 0, 1], ["rival_books", 0, 2], ["lapse"]],
+    [["hold", 0, 2], ["complete", 0], ["cancel", 0]],
+    [["hook", 0, 2], ["confirm", 0], ["cancel", 0]],
+    [["hook", 0, 2], ["release", 0], ["confirm", 0]],
+    [["group", 5], ["read_group", 0], ["name_players", 0], ["rival_reads_group", 0]],
+    [["validate", 5], ["find_slots", 5], ["calculate_price", 5]],
+)
 
 
-def draw_programs(theme: Theme, has: frozenset[CommandNeed], count: int, seed_of_run: int) -> Sequence[Program]:
-    """Up to *count* different programs of *theme*, each with several commands that find something to act on."""
-    drawn: list[Program] = []
-    machine = _machine(theme, has, drawn.append)
-    with keeping_no_files():
-        run_state_machine_as_test(seed(seed_of_run)(machine), settings=_settings(count * _DRAWN_FOR_EACH_USED))
-    at_the_end = (_AT_THE_END,) if _AT_THE_END.name in kinds_of(theme, has) else ()
-    return _most_different([acting((*program, *at_the_end)) for program in drawn if _is_useful(program)], count)
+def draw_programs(
+    themes: Sequence[Theme], has: frozenset[CommandNeed], count: int, seed_of_run: int
+) -> Sequence[Program]:
+    """*count* programs of each of *themes*, which take turns. Each has commands that find something to act on, and
+    meets what no program before it met.
+    """
+    random, met = Random(seed_of_run), _met_by(from_json(commands) for commands in _CHECKED)  # noqa: S311 - repeatable on purpose
+    return [_drawn(random, theme, has, met) for _ in range(count) for theme in themes]
 
 
-def _is_useful(program: Program) -> bool:
-    commands = acting(program)
-    return len(commands) >= _FEWEST_ACTING and len({command.name for command in commands}) >= _FEWEST_KINDS
+def _met_by(programs: Iterable[Program]) -> set[Encounter]:
+    met = set[Encounter]()
+    for program in programs:
+        foreseen = Foreseen()
+        for command in program:
+            met |= foreseen.encounters(command)
+            foreseen.does(command)
+    return met
 
 
-def _most_different(programs: Sequence[Program], count: int) -> Sequence[Program]:
-    """Up to *count* of *programs*. Each adds the most sequences of three commands that no earlier program has."""
-    left = {program: _histories(program) for program in programs}
-    chosen: list[Program] = []
-    while left and len(chosen) < count:
-        best = max(left, key=lambda program: len(left[program]))
-        known = left.pop(best)
-        chosen.append(best)
-        left = {program: histories - known for program, histories in left.items()}
-    return chosen
+def _drawn(random: Random, theme: Theme, has: frozenset[CommandNeed], met: set[Encounter]) -> Program:
+    """One program. Everything that it meets is added to *met*. It looks after each command that meets something new."""
+    kinds = kinds_of(theme, has)
+    first = {FIRST[theme]: KINDS[FIRST[theme]]}
+    foreseen, program = Foreseen(), list[Command]()
+    for step in range(STEPS):
+        command = _next(random, kinds if step else first, foreseen, met)
+        new = foreseen.encounters(command) - met
+        program.append(replace(command, looks=bool(new)))
+        foreseen.does(command)
+        met |= new
+    at_the_end = (_AT_THE_END,) if _AT_THE_END.name in kinds else ()
+    return (*program, *at_the_end)
 
 
-def _histories(program: Program) -> frozenset[tuple[str, ...]]:
-    """Every three commands in their order, with or without commands between them."""
-    return frozenset(combinations((command.name for command in program), 3))
+def _next(random: Random, kinds: Mapping[str, Kind], foreseen: Foreseen, met: set[Encounter]) -> Command:
+    """A command that acts on something: the more new things it meets, the likelier."""
+    commands, likely, known = list[Command](), list[float](), list[float]()
+    for name, kind in kinds.items():
+        arguments = list(itertools.product(*kind.choices))
+        for command in (Command(name, chosen) for chosen in arguments):
+            encounters = foreseen.encounters(command)
+            if encounters:
+                commands.append(command)
+                known.append(kind.weight / len(arguments))
+                likely.append(known[-1] * _worth(encounters - met) ** _EAGERNESS)
+    return random.choices(commands, likely if any(likely) else known)[0]
 
 
-def _settings(examples: int) -> settings:
-    return settings(
-        backend=SEED_ALONE,
-        max_examples=examples,
-        stateful_step_count=STEPS,
-        phases=[Phase.generate],
-        database=None,
-        derandomize=False,
-        deadline=None,
-        print_blob=False,
-        suppress_health_check=list(HealthCheck),
-    )
-
-
-def _machine(theme: Theme, has: frozenset[CommandNeed], keep: Callable[[Program], None]) -> type[RuleBasedStateMachine]:
-    """A state machine with one rule for each command, which gives every program that it builds to *keep*."""
-
-    def begin(self: RuleBasedStateMachine) -> None:
-        RuleBasedStateMachine.__init__(self)
-        self.__dict__["program"] = []
-
-    def end(self: RuleBasedStateMachine) -> None:
-        keep(tuple(self.__dict__["program"]))
-
-    kinds = kinds_of(theme, has).items()
-    rules = {f"{name}_{turn}": _rule(rule, name, kind) for name, kind in kinds for turn in range(kind.weight)}
-    rules["first"] = _rule(initialize, FIRST[theme], KINDS[FIRST[theme]])
-    return type(
-        f"{theme.value.title()}Machine", (RuleBasedStateMachine,), {"__init__": begin, "teardown": end, **rules}
-    )
-
-
-def _rule(when: Any, name: str, kind: Kind) -> Any:
-    """A rule that writes the command down. It has no precondition, because commands are total."""
-
-    def write(self: RuleBasedStateMachine, arguments: tuple[int, ...]) -> None:
-        self.__dict__["program"].append(Command(name, arguments))
-
-    write.__name__ = name
-    return when(arguments=st.tuples(*(st.sampled_from(choices) for choices in kind.choices)))(write)
+def _worth(encounters: Iterable[Encounter]) -> int:
+    return sum(1 if is_beside(encounter) else _NEW_DEED for encounter in encounters)

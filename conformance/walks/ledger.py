@@ -51,12 +51,13 @@ class Blame:
 class Ledger:
     """Everything that one walk created, and the places of its tee times.
 
-    *counted* are the kinds of taking that were seen here to take exactly their players. After an object took more
-    places than its players, *counts* is False.
+    *counted* are the kinds of taking that were seen to take exactly their players. After an object took more places
+    than its players, *counts* is False. *sells_the_last* says that a single place was seen to be on sale.
     """
 
     places: list[Places]
     counted: frozenset[Taking] = frozenset()
+    sells_the_last: bool = False
     counts: bool = True
     bookings: list[Booking] = field(default_factory=list)
     holds: list[Hold] = field(default_factory=list)
@@ -98,7 +99,7 @@ class Ledger:
         if not self.counts or not self._takings(tee_time, now).keys() <= self.counted:
             return 0
         fewest = places.fewest - self._possibly_taken(tee_time, now)
-        return fewest if fewest > _KEPT_BACK else 0
+        return fewest if fewest > _KEPT_BACK or self.sells_the_last else 0
 
     def _is_empty(self, now: datetime) -> bool:
         """Whether no object of this walk may still take places."""
@@ -163,8 +164,20 @@ class Ledger:
     def _learn_counting(self, tee_time: int, shown: int, now: datetime) -> None:
         takings = self._takings(tee_time, now)
         _, most = self.bounds(tee_time, now)
-        if shown > 0 and shown == most == self.places[tee_time].fewest - sum(takings.values()):
-            self.counted |= takings.keys()
+        if shown > 0 and shown == self.places[tee_time].fewest - sum(takings.values()):
+            self.counted |= takings.keys() if shown == most else frozenset()
+            if takings.keys() <= self.counted:
+                self._know_what_is_kept(tee_time, now)
+        self.sells_the_last = self.sells_the_last or shown == _KEPT_BACK
+
+    def _know_what_is_kept(self, tee_time: int, now: datetime) -> None:
+        """Everything that may take places of *tee_time* was seen to take them."""
+        for hold in self.holds:
+            if hold.tee_time == tee_time and hold.may_hold(now):
+                hold.states = frozenset({"held"})
+        for hook in self.hooks:
+            if hook.tee_time == tee_time and "open" in hook.states:
+                hook.states = frozenset({"open"})
 
 
 def _named(tee_time: int) -> str:

@@ -57,7 +57,7 @@ def play(program: Program, parties: Parties, patience: float, may_go_on: Callabl
     """
     done: list[Command] = []
     try:
-        arena = open_arena(parties, patience)
+        arena = open_arena(parties, patience, program)
         for command in program:
             if not may_go_on():
                 break
@@ -72,4 +72,5 @@ def play(program: Program, parties: Parties, patience: float, may_go_on: Callabl
 
 def _step(arena: Arena, command: Command) -> None:
     arguments: tuple[Any, ...] = command.arguments
+    arena.looks = command.looks
     STEPS[command.name](arena, *arguments)

@@ -12,6 +12,7 @@ from conformance.walks.commands import KINDS, Command, Program
 def shrunk(program: Program, still_fails: Callable[[Program], bool]) -> Program:
     """A program that fails, and fails no more without any single command; *program* itself when no command can go.
 
+    Where one look after the last command shows the failure, the program has no other look, which costs least.
     *still_fails* judges each candidate once. When its budget is used up, it answers False.
     """
     asked: dict[Program, bool] = {program: True}
@@ -21,8 +22,29 @@ def shrunk(program: Program, still_fails: Callable[[Program], bool]) -> Program:
             asked[candidate] = bool(candidate) and still_fails(candidate)
         return asked[candidate]
 
-    best = _simpler(_shorter(program, fails), fails)
-    return best if best == program else shrunk(best, fails)
+    looking = next(looking for looking in (_at_the_end, _always, _as_before) if fails(looking(program)))
+
+    def still(candidate: Program) -> bool:
+        return fails(looking(candidate))
+
+    best = program
+    while (shorter := _simpler(_shorter(best, still), still)) != best:
+        best = shorter
+    return looking(best)
+
+
+def _at_the_end(program: Program) -> Program:
+    """*program* with a look after its last command alone."""
+    return tuple(replace(command, looks=place == len(program)) for place, command in enumerate(program, 1))
+
+
+def _always(program: Program) -> Program:
+    """*program* with a look after each command."""
+    return tuple(replace(command, looks=True) for command in program)
+
+
+def _as_before(program: Program) -> Program:
+    return program
 
 
 def _shorter(program: Program, fails: Callable[[Program], bool]) -> Program:

@@ -1,11 +1,13 @@
 """The commands about holds, hooks and groups: the request of each command, and the rule that judges its answer."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
 from conformance.asking.client import segment
 from conformance.asking.oracles import within_budget
 from conformance.catalogue.paths import GROUP_BOOKINGS
+from conformance.discovery import OfferedTeeTime
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.walks import group_rules, hold_rules, hook_rules, list_rules
@@ -121,20 +123,28 @@ def confirm(arena: Arena, which: int) -> None:
 def _new_booking(arena: Arena, hooked: Hook) -> Any | None:
     """A new booking at the tee time of the hook, in the list of the day; None without one.
 
-    The booking of an earlier hook may be new there as well: it has the reference of that hook.
+    The booking of an earlier hook may be new there as well: it has the reference of that hook. So may a booking of the
+    same time at another course.
     """
     known = {booking.id for booking in arena.ledger.bookings}
-    time = arena.tee_times[hooked.tee_time].time
+    offered = arena.tee_times[hooked.tee_time]
     others = {hook.booking.get("agencyBookingReference") for hook in arena.ledger.hooks if hook is not hooked}
 
     def new() -> list[Any]:
         items = arena.listed(arena.parties.bookings)
-        fitting = [item for item in items if str(item.get("id")) not in known and item.get("teeTime") == time]
+        new_items = [item for item in items if str(item.get("id")) not in known]
+        fitting = [item for item in new_items if _is_at(item, offered)]
         return [item for item in fitting if item.get("agencyBookingReference") not in others - {None}]
 
     seconds = 0.0 if hooked.states == {"released"} else arena.patience
     found = within_budget(new, bool, seconds=seconds)
     return found[0] if found else None
+
+
+def _is_at(item: Mapping[str, Any], offered: OfferedTeeTime) -> bool:
+    course = item.get("course")
+    course_id = course.get("id") if isinstance(course, dict) else offered.course_id
+    return (course_id, item.get("teeTime")) == (offered.course_id, offered.time)
 
 
 def release(arena: Arena, which: int) -> None:

@@ -49,7 +49,7 @@ class Budget:
 
     requests: int = 140
     seconds: float = 20.0
-    shrinking_requests: int = 300
+    shrinking_requests: int = 400
     shrinking_seconds: float = 15.0
     findings: int = 4
     most_requests: float = math.inf

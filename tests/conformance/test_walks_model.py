@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from conformance.catalogue.files import load_catalogue
 from conformance.walks.beliefs import ANYTHING, Belief, Deviation, Hold, only
 from conformance.walks.commands import KINDS, Program, Theme, from_json
-from conformance.walks.ledger import WHAT_IS_KEPT, Blame, Ledger, Places
-from conformance.walks.player import STEPS
+from conformance.walks.experience import Experience, experience_of
+from conformance.walks.ledger import WHAT_IS_KEPT, Blame, Ledger, Places, Taking
+from conformance.walks.player import STEPS, play
 from conformance.walks.rows import EVERY_ROW
 from conformance.walks.walking import Budget, walk
-from tests.conformance.walked import PlayingOnFresh, play_on, programs
+from tests.conformance.walked import PlayingOnFresh, parties_of, play_on, programs
 from tests.conformance.walked_target import WalkedTarget
 from tests.conformance.walked_values import HABITS
 
@@ -46,20 +47,28 @@ def test_a_target_without_habits_never_deviates(theme: Theme) -> None:
     assert [str(deviation) for deviation in deviations if deviation] == []
 
 
-@pytest.fixture(scope="module")
-def drawn_programs() -> Mapping[Theme, Sequence[Program]]:
-    """The programs of every theme, drawn before any example: Hypothesis does not draw within a draw."""
-    return {theme: programs(theme) for theme in Theme}
+ANY_HABITS = st.frozensets(st.sampled_from(HABITS))
+ANY_PROGRAM = st.sampled_from([program for theme in Theme for program in programs(theme)])
 
 
-@given(habits=st.frozensets(st.sampled_from(HABITS)), theme=st.sampled_from(list(Theme)), number=st.integers(0, 23))
+@given(habits=ANY_HABITS, program=ANY_PROGRAM)
 @settings(max_examples=120, deadline=None, derandomize=True, database=None)
-def test_a_target_with_any_habits_never_deviates(
-    drawn_programs: Mapping[Theme, Sequence[Program]], habits: frozenset[str], theme: Theme, number: int
-) -> None:
-    drawn = drawn_programs[theme]
+def test_a_target_with_any_habits_never_deviates(habits: frozenset[str], program: Program) -> None:
+    played = play_on(WalkedTarget(habits), program)
 
-    played = play_on(WalkedTarget(habits), drawn[number % len(drawn)])
+    assert played.deviation is None
+
+
+@given(habits=ANY_HABITS, before=st.lists(ANY_PROGRAM, min_size=4, max_size=8), program=ANY_PROGRAM)
+@settings(max_examples=80, deadline=None, derandomize=True, database=None)
+def test_no_target_does_what_was_never_seen_of_it(
+    habits: frozenset[str], before: list[Program], program: Program
+) -> None:
+    parties, recording = parties_of(WalkedTarget(habits))
+    for earlier in before:
+        play(earlier, parties, 0.0)
+
+    played = play(program, replace(parties, seen=experience_of(recording.exchanges)), 0.0)
 
     assert played.deviation is None
 
@@ -67,12 +76,13 @@ def test_a_target_with_any_habits_never_deviates(
 @pytest.mark.parametrize(("fault", "theme", "row"), FAULTS, ids=[fault for fault, _, _ in FAULTS])
 def test_a_fault_of_history_is_found_and_made_short(fault: str, theme: Theme, row: str) -> None:
     habits = frozenset({"a second cancel is accepted"})
-    playing = PlayingOnFresh(lambda: WalkedTarget(habits, frozenset({fault})))
+    seen = Experience(counted=tuple(Taking))
+    playing = PlayingOnFresh(lambda: WalkedTarget(habits, frozenset({fault})), seen)
 
     found = walk(programs(theme), playing, [row], UNHURRIED).found
 
     assert row in found
-    assert len(found[row].program) <= 4
+    assert len(found[row].program) <= 5
     assert (found[row].seen, found[row].repeated) == (3, 3)
 
 
@@ -121,9 +131,9 @@ def test_anything_is_believed_where_the_specification_is_silent() -> None:
     assert ANYTHING.narrowed("declined", "status").is_surely("declined")
 
 
-def ledger_with_hold(players: int) -> Ledger:
+def ledger_with_hold(players: int, counted: frozenset[Taking] = frozenset()) -> Ledger:
     ends_at = datetime(2026, 5, 1, 9, 15, tzinfo=UTC)
-    return Ledger([Places(4, 4), Places(4, 4)], holds=[Hold("h", 0, players, ends_at)])
+    return Ledger([Places(4, 4), Places(4, 4)], counted, holds=[Hold("h", 0, players, ends_at)])
 
 
 def test_nobody_knows_the_fewest_places_while_something_is_taken() -> None:
@@ -139,11 +149,24 @@ def test_the_fewest_places_are_known_once_the_target_was_seen_to_count() -> None
 
 
 def test_a_single_place_may_be_kept_back() -> None:
+    assert ledger_with_hold(3, frozenset({Taking.hold})).bounds(0, NOW) == (0, 1)
+
+
+def test_a_single_place_is_not_kept_back_once_it_was_on_sale() -> None:
     ledger = ledger_with_hold(3)
 
     ledger.saw([1, 4], NOW, Blame())
 
-    assert ledger.bounds(0, NOW) == (0, 1)
+    assert ledger.bounds(0, NOW) == (1, 1)
+
+
+def test_a_hold_is_known_to_last_once_its_places_were_seen_to_be_taken() -> None:
+    ledger = ledger_with_hold(1, frozenset({Taking.hold}))
+    ledger.holds[0].states = frozenset({"held", "used"})
+
+    ledger.saw([3, 4], NOW, Blame())
+
+    assert ledger.holds[0].surely_holds(NOW)
 
 
 def test_places_that_a_hold_keeps_are_not_offered() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
@@ -14,6 +15,7 @@ from conformance.target.levers import GroupPayloads, HookPayloads
 from conformance.target.target import CourseFacts, Placement
 from conformance.walks.arena import Parties
 from conformance.walks.commands import CommandNeed, Program, Theme
+from conformance.walks.experience import Experience
 from conformance.walks.generation import draw_programs
 from conformance.walks.player import Played, play
 from tests.conformance.walked_target import WalkedTarget
@@ -26,8 +28,8 @@ _TODAY = datetime(2026, 5, 1, tzinfo=UTC)
 
 @cache
 def programs(theme: Theme) -> Sequence[Program]:
-    """Some programs of *theme*. Drawing them costs more than playing them."""
-    return draw_programs(theme, EVERYTHING, 24, 1)
+    """Some programs of *theme*."""
+    return draw_programs([theme], EVERYTHING, 24, 1)
 
 
 class _Clock(MovableClock):
@@ -60,12 +62,13 @@ def play_on(target: WalkedTarget, program: Program) -> Played:
 
 
 class PlayingOnFresh:
-    """Plays each program on a target of its own, as *make* makes it."""
+    """Plays each program on a target of its own, as *make* makes it, and knows what was *seen* of it before."""
 
     patience = 0.0
 
-    def __init__(self, make: Callable[[], WalkedTarget]) -> None:
+    def __init__(self, make: Callable[[], WalkedTarget], seen: Experience) -> None:
         self._make = make
+        self._seen = seen
         self._targets: list[WalkedTarget] = []
 
     def sent(self) -> int:
@@ -75,7 +78,8 @@ class PlayingOnFresh:
     def play(self, program: Program, patience: float, may_go_on: Callable[[], bool]) -> Played:
         """What one play of *program* came to."""
         self._targets.append(self._make())
-        return play(program, parties_of(self._targets[-1])[0], patience, may_go_on)
+        parties, _ = parties_of(self._targets[-1])
+        return play(program, replace(parties, seen=self._seen), patience, may_go_on)
 
     def telling(self, first: int) -> tuple[int, ...]:
         """The exchanges from *first* on."""

@@ -4,6 +4,7 @@ All rows judge the same walks. A walk that could not be played says nothing, bec
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -24,6 +25,7 @@ from conformance.suite.walks.walks import (
 )
 from conformance.walks.arena import Parties
 from conformance.walks.commands import Program
+from conformance.walks.experience import Experience, experience_of
 from conformance.walks.rows import EVERY_ROW
 from conformance.walks.walking import Found, Walks, judged, walk
 
@@ -60,8 +62,12 @@ def walks(check_session: CheckSession, parties: Parties) -> Walks:
     if run.read_only or check_session.carry_over("no walk is needed", lambda: _are_violated(rows, check_session)):
         return Walks({}, 0)
     themes = themes_for(rows, target, can_cancel_groups=check_session.decisions.can_cancel_groups)
-    playing = PlayingHere(parties, check_session.recording, target.budgets.visibility_seconds)
-    # Another version of Hypothesis may draw other programs. A replay needs the programs of its recording.
+    seen = check_session.carry_over(
+        "seen before walks", lambda: plain(experience_of(check_session.recording.exchanges))
+    )
+    experienced = replace(parties, seen=from_plain(Experience, seen))
+    playing = PlayingHere(experienced, check_session.recording, target.budgets.visibility_seconds)
+    # Another version may draw other programs. A replay needs the programs of its recording.
     drawn = check_session.carry_over("walks", lambda: plain(list(programs_for(themes, needs_met(target), run))))
     left = check_session.carry_over("requests for walks", lambda: check_session.pace.requests_left)
     programs, budget = from_plain(tuple[Program, ...], drawn or []), budget_for(themes, left or 0)

@@ -1,9 +1,9 @@
 """The walks of one run: which programs are drawn for its rows, and who plays them."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, chain, pairwise, zip_longest
+from itertools import accumulate, pairwise, zip_longest
 
 from conformance.asking.levers import TargetClock
 from conformance.evidence.exchanges import Exchange
@@ -27,8 +27,8 @@ _REQUESTS_ABOUT_ONE_THEME = 240
 # The checks after the walks send about 135 requests, and nearly twice as many where changes show late. Walks must not
 # use these requests.
 _REQUESTS_OF_LATER_CHECKS = 290
-# A program finds a day. Most commands send a request and read the tee sheet.
-_REQUESTS_OF_A_PROGRAM, _REQUESTS_OF_A_COMMAND = 1, 2
+# A program finds a day. Most commands send a request, and then read the tee sheet if the program looks.
+_REQUESTS_OF_A_PROGRAM = 1
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def play_in_lanes(
 
 def _affordable(programs: Sequence[Program], requests: float) -> Sequence[Program]:
     """The first of *programs* that usually need no more than this number of *requests*, but at least one."""
-    usual = accumulate(_REQUESTS_OF_A_PROGRAM + _REQUESTS_OF_A_COMMAND * len(program) for program in programs)
+    usual = accumulate(_REQUESTS_OF_A_PROGRAM + sum(1 + command.looks for command in program) for program in programs)
     return programs[: max(1, sum(needed <= requests for needed in usual))]
 
 
@@ -121,12 +121,12 @@ def needs_met(target: Target) -> frozenset[CommandNeed]:
         CommandNeed.rival: target.second_api_key is not None,
         CommandNeed.hold_id: target.hold_id is not None,
         CommandNeed.clock: target.levers.clock_advance is not None,
+        CommandNeed.hooks: "hook" not in target.absent,
     }
     return frozenset(need for need, is_met in met.items() if is_met)
 
 
-def programs_for(themes: Sequence[Theme], has: frozenset[CommandNeed], run: Run) -> Iterator[Program]:
+def programs_for(themes: Sequence[Theme], has: frozenset[CommandNeed], run: Run) -> Sequence[Program]:
     """Programs of all *themes* in turn, drawn from the seed of the run."""
     count = _PROGRAMS_ABOUT_ONE_THEME if len(themes) == 1 else _PROGRAMS_OF_A_THEME
-    drawn = [draw_programs(theme, has, count, run.random(f"walks of {theme}").randrange(2**32)) for theme in themes]
-    return (program for program in chain.from_iterable(zip_longest(*drawn)) if program is not None)
+    return draw_programs(themes, has, count, run.random("walks").randrange(2**32))
