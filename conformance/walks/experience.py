@@ -50,12 +50,11 @@ def experience_of(exchanges: Iterable[Exchange]) -> Experience:
 @dataclass
 class _PlacesTaken:
     """What took places of a tee time since a tee sheet showed the places *before*. *ended_at* is the end of the last
-    write. Where *may_use_kept*, a booking may have taken places that a hold or hook had kept.
+    write.
     """
 
     before: int
     ended_at: datetime
-    may_use_kept: bool = False
     players: Counter[Taking] = field(default_factory=Counter)
 
 
@@ -63,8 +62,6 @@ class _PlacesTaken:
 class _Learning:
     _free: dict[_At, tuple[int, Exchange]] = field(default_factory=dict)
     _taken: dict[_At, _PlacesTaken] = field(default_factory=dict)
-    # Tee times with holds and hooks: a booking there may take their places.
-    _kept: set[_At] = field(default_factory=set)
     _made_by: defaultdict[str | None, set[_At]] = field(default_factory=lambda: defaultdict(set))
     _was_exact: defaultdict[Taking, list[bool]] = field(default_factory=lambda: defaultdict(list))
     _single: set[str] = field(default_factory=set)
@@ -97,13 +94,10 @@ class _Learning:
         if isinstance(players, int) and shown and shown.ended_at < look.exchange.started_at:
             taken = self._taken.setdefault(at, _PlacesTaken(free, look.exchange.ended_at))
             taken.ended_at = max(taken.ended_at, look.exchange.ended_at)
-            taken.may_use_kept |= kind is Taking.booking and at in self._kept
             taken.players[kind] += players
         else:
             self._taken.pop(at, None)
         self._made_by[look.exchange.check].add(at)
-        if kind is not Taking.booking:
-            self._kept.add(at)
         if kind is Taking.hook:
             self._hooked.add(course_id)
 
@@ -117,13 +111,15 @@ class _Learning:
             if free == 1:
                 self._single.add(look.named)
             if taken:
-                self._count(taken, is_exact=free == taken.before - taken.players.total())
+                self._count(taken, free)
                 del self._taken[at]
 
-    def _count(self, taken: _PlacesTaken, *, is_exact: bool) -> None:
-        if is_exact or (len(taken.players) == 1 and not taken.may_use_kept):
+    def _count(self, taken: _PlacesTaken, free: int) -> None:
+        """More places than expected prove nothing: a booking may use the places of a hold, and holds end."""
+        expected = taken.before - taken.players.total()
+        if free <= expected:
             for kind in taken.players:
-                self._was_exact[kind].append(is_exact)
+                self._was_exact[kind].append(free == expected)
 
 
 def _places_in(body: Any) -> Iterable[tuple[str, int]]:

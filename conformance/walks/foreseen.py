@@ -4,6 +4,7 @@ The target is taken to accept every command for which places are free. A real ta
 meets less, and no verdict depends on it.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -20,12 +21,14 @@ _DONE: Mapping[str, str] = {
 }
 _ENDS = frozenset({"cancelled", "completed", "confirmed", "released", "lapsed"})
 _BEYOND, _RAISED, _LOWERED = "beyond the places", "raised", "lowered"
-_BESIDE, _THAT_DAY = "beside", "that day"
+_BESIDE, _THAT_DAY, _TURN = "beside", "that day", "turn"
+_TURNS_THAT_COUNT = 2
 # A command has two arguments when the second is a number of players.
 _WITH_PLAYERS = 2
 
-# What a command does, and to what: alone, with one thing beside it at its tee time, or with one at the other tee time.
-# `("cancel", "raised", "beside", "hook")` cancels a booking that was raised, beside a hook.
+# What a command does and to what: alone, with one thing beside it at its tee time, or with one at the other tee time.
+# `("cancel", "raised", "beside", "hook")` cancels a booking that was raised, beside a hook. `("cancel", "turn", "2")`
+# is the third cancellation, or a later one.
 Encounter = tuple[str, ...]
 
 
@@ -55,6 +58,7 @@ class Foreseen:
     """The objects that a program has created so far, oldest first."""
 
     _things: list[_Thing] = field(default_factory=list)
+    _done: Counter[str] = field(default_factory=Counter)
 
     def encounters(self, command: Command) -> frozenset[Encounter]:
         """What *command* would meet next; nothing without an object to act on."""
@@ -70,13 +74,14 @@ class Foreseen:
         beside = {str(thing) for thing in others if at in (thing.tee_time, None)}
         that_day = {str(thing) for thing in others if at not in (thing.tee_time, None)}
         return frozenset(
-            {deed}
+            {deed, (command.name, _TURN, str(min(self._done[command.name], _TURNS_THAT_COUNT)))}
             | {(*deed, _BESIDE, other) for other in beside}
             | {(command.name, _THAT_DAY, other) for other in that_day}
         )
 
     def does(self, command: Command) -> None:
         """Takes *command* as done."""
+        self._done[command.name] += 1
         kind, acted, how = KINDS[command.name], self._acted_on(command), self._how(command, self._acted_on(command))
         if _BEYOND in how or (kind.takes and (acted is None or acted.has_ended)):
             return
@@ -94,7 +99,7 @@ class Foreseen:
         if acted is None or command.name.startswith("rival"):
             return ()
         if command.name == "lapse":
-            return [thing for thing in self._things if thing.kind == acted.kind and not thing.has_ended]
+            return [thing for thing in self._things if thing.kind.endswith(acted.kind) and not thing.has_ended]
         return (acted, acted.source) if acted.source and command.name == "cancel" else (acted,)
 
     def _acted_on(self, command: Command) -> _Thing | None:
@@ -121,6 +126,6 @@ def _tee_time(command: Command) -> int | None:
     return command.arguments[0] if len(command.arguments) == _WITH_PLAYERS else None
 
 
-def is_beside(encounter: Encounter) -> bool:
-    """Whether *encounter* is about something beside the deed."""
-    return not {_BESIDE, _THAT_DAY}.isdisjoint(encounter)
+def is_deed(encounter: Encounter) -> bool:
+    """Whether *encounter* is what a command does, and nothing beside it."""
+    return {_BESIDE, _THAT_DAY, _TURN}.isdisjoint(encounter)

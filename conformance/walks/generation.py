@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from conformance.walks.commands import FIRST, KINDS, Command, CommandNeed, Kind, Program, Theme, from_json, kinds_of
-from conformance.walks.foreseen import Encounter, Foreseen, is_beside
+from conformance.walks.foreseen import Encounter, Foreseen, is_deed
 
 STEPS = 12
 # What became of older bookings shows in the list.
@@ -85,4 +85,4 @@ def _next(random: Random, kinds: Mapping[str, Kind], foreseen: Foreseen, met: se
 
 
 def _worth(encounters: Iterable[Encounter]) -> int:
-    return sum(1 if is_beside(encounter) else _NEW_DEED for encounter in encounters)
+    return sum(_NEW_DEED if is_deed(encounter) else 1 for encounter in encounters)

@@ -25,7 +25,7 @@ def all_met(program: Program) -> frozenset[Encounter]:
 def test_a_command_meets_the_history_of_its_object() -> None:
     met = met_by(Command("book", (0, 1)), Command("change_players", (0, 2)), Command("cancel", (0,)))
 
-    assert met == {("cancel", "raised")}
+    assert met == {("cancel", "raised"), ("cancel", "turn", "0")}
 
 
 def test_a_command_meets_what_is_beside_its_object() -> None:
@@ -33,7 +33,12 @@ def test_a_command_meets_what_is_beside_its_object() -> None:
         Command("hook", (0, 1)), Command("book", (0, 1)), Command("rival_books", (1, 1)), Command("cancel", (0,))
     )
 
-    assert met == {("cancel",), ("cancel", "beside", "hook"), ("cancel", "that day", "rival booking")}
+    assert met == {
+        ("cancel",),
+        ("cancel", "turn", "0"),
+        ("cancel", "beside", "hook"),
+        ("cancel", "that day", "rival booking"),
+    }
 
 
 def test_players_beyond_the_places_are_foreseen_and_take_none() -> None:
@@ -47,6 +52,15 @@ def test_a_hold_whose_booking_was_cancelled_is_not_merely_completed() -> None:
     met = met_by(Command("hold", (0, 2)), Command("complete", (0,)), Command("cancel", (0,)), Command("complete", (0,)))
 
     assert met == {("complete", "cancelled")}
+
+
+def test_the_third_command_of_its_kind_is_another_one_than_the_first() -> None:
+    validate = Command("validate", (5,))
+
+    turns = [met_by(*[validate] * times) for times in (1, 2, 3, 4)]
+
+    assert len(set(turns)) == 3
+    assert turns[2] == turns[3]
 
 
 def test_a_command_without_an_object_meets_nothing() -> None:
