@@ -1,7 +1,7 @@
 """Draws programs from a seed alone: no answer of the target ever reaches this module.
 
-Each command is drawn among all commands that meet something new, so a few programs meet much of what can happen, and
-other seeds meet the rest. The same seed draws the same programs in every version of every library.
+Each command is drawn among those that meet something new, so programs do not repeat each other, and another seed meets
+other things. No library draws, so a seed means the same programs however the suite is installed.
 """
 
 import itertools
@@ -41,7 +41,8 @@ def draw_programs(
     """*count* programs of each of *themes*, which take turns. Each has commands that find something to act on, and
     meets what no program before it met.
     """
-    random, met = Random(seed_of_run), _met_by(from_json(commands) for commands in _CHECKED)  # noqa: S311 - repeatable on purpose
+    random = Random(seed_of_run)  # noqa: S311 - repeatable on purpose
+    met = _met_by(from_json(commands) for commands in _CHECKED)
     return [_drawn(random, theme, has, met) for _ in range(count) for theme in themes]
 
 

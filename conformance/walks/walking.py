@@ -42,8 +42,8 @@ class Playing(Protocol):
 class Budget:
     """The limits of walks. Ordinary walks and the shrinking of each finding have separate limits.
 
-    Eight to ten programs fit into the requests: more programs would find more, but a whole run has
-    3,600 requests. Shrinking happens only after a deviation, so it may take longer. After *most_requests* no program
+    Five or six programs fit into the requests: more programs would find more, but a whole run plans
+    3,000 requests. Shrinking happens only after a deviation, so it may take longer. After *most_requests* no program
     begins. One finding takes at most half of the requests that are left.
     """
 

@@ -7,7 +7,14 @@ from typing import Any
 from conformance.asking.client import Absent, Agency
 from conformance.asking.oracles import accepted, within_budget
 from conformance.catalogue.paths import WEBHOOKS
-from conformance.discovery.webhooks import SubscriptionList, list_subscriptions, place_of, subscription, unsubscribe
+from conformance.discovery.webhooks import (
+    EVENT_KINDS,
+    SubscriptionList,
+    list_subscriptions,
+    place_of,
+    subscription,
+    unsubscribe,
+)
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, or_else
 from conformance.scope.run import Run
@@ -51,12 +58,14 @@ def require_changes_refused(attempts: Sequence[Answer], control: Answer) -> None
         expect(is_removal or not attempt.is_success, expected, f"it answered {attempt.status}", (attempt, control))
 
 
-def changes_by_another(body: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """What another agency sends to change the subscription of *body*: all members, two of them with other values, and
-    one member alone.
+def changes_by_another(body: Mapping[str, Any], run: Run) -> Sequence[Mapping[str, Any]]:
+    """What another agency sends to change the subscription of *body*: all members, some of them with other values, and
+    one member alone. The seed draws which have other values.
     """
-    changed = {name: f"{body[name]}-changed" for name in ("url", "description")}
-    return {**body, **changed}, {"description": changed["description"]}
+    others = {"url": f"{body['url']}-changed", "description": "Changed.", "events": [EVENT_KINDS[0]]}
+    source = run.random("changes by another agency")
+    changed = source.sample(sorted(others), source.randint(1, len(others)))
+    return {**body, **{name: others[name] for name in changed}}, {"description": others["description"]}
 
 
 @dataclass(frozen=True)

@@ -198,7 +198,7 @@ def test_a_subscription_of_another_agency_cannot_be_changed(
 ) -> None:
     body, subscribed = subscribe_to(agency, run, f"scope-{method.lower()}")
     path = place_of(agency, subscribed, target.webhook_id)
-    bodies = changes_by_another(body) if method == "PUT" else [ABSENT]
+    bodies = changes_by_another(body, run) if method == "PUT" else [ABSENT]
 
     tried = try_as_another(agency, second_agency, method, path, bodies)
     control = agency.send(method, path, role=Role.control, json=bodies[0])
