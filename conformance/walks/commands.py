@@ -69,7 +69,7 @@ class Kind:
 PLACES = 4
 
 _TEE_TIME = (0, 0, 0, 1)
-_PLAYERS = (1, 1, 2, 3)
+_PLAYERS = (1, 1, 2, 3, 4)
 # Few players for objects whose places not every command gives back, so that later commands find places.
 _FEW_PLAYERS = (1, 1, 1, 2)
 _OBJECT = (0, 0, 1, 2)

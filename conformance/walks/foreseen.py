@@ -5,7 +5,7 @@ meets less, and no verdict depends on it.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from conformance.walks.commands import KINDS, PLACES, Command
@@ -21,14 +21,14 @@ _DONE: Mapping[str, str] = {
 }
 _ENDS = frozenset({"cancelled", "completed", "confirmed", "released", "lapsed"})
 _BEYOND, _RAISED, _LOWERED = "beyond the places", "raised", "lowered"
-_BESIDE, _THAT_DAY, _TURN = "beside", "that day", "turn"
+_BESIDE, _THAT_DAY, _AFTER, _TURN, _PLAYERS = "beside", "that day", "after", "turn", "players"
 _TURNS_THAT_COUNT = 2
 # A command has two arguments when the second is a number of players.
 _WITH_PLAYERS = 2
 
-# What a command does and to what: alone, with one thing beside it at its tee time, or with one at the other tee time.
-# `("cancel", "raised", "beside", "hook")` cancels a booking that was raised, beside a hook. `("cancel", "turn", "2")`
-# is the third cancellation, or a later one.
+# What a command does and to what, alone or with one thing beside it at its tee time: `("cancel", "raised", "beside",
+# "hook")` cancels a booking that was raised, beside a hook. Or a command with a thing of that day, with an earlier
+# command, with its turn among the commands of its kind, or with its players.
 Encounter = tuple[str, ...]
 
 
@@ -73,11 +73,16 @@ class Foreseen:
         others = [thing for thing in self._things if thing is not acted]
         beside = {str(thing) for thing in others if at in (thing.tee_time, None)}
         that_day = {str(thing) for thing in others if at not in (thing.tee_time, None)}
-        return frozenset(
-            {deed, (command.name, _TURN, str(min(self._done[command.name], _TURNS_THAT_COUNT)))}
-            | {(*deed, _BESIDE, other) for other in beside}
-            | {(command.name, _THAT_DAY, other) for other in that_day}
-        )
+        of_the_deed = {(*deed, _BESIDE, other) for other in beside}
+        return frozenset({deed} | of_the_deed | set(self._circumstances(command, that_day)))
+
+    def _circumstances(self, command: Command, that_day: Iterable[str]) -> Iterator[Encounter]:
+        """What else may matter to *command*: things of *that_day*, its number of players, what was done before."""
+        yield from ((command.name, _THAT_DAY, other) for other in that_day)
+        yield from ((command.name, _AFTER, done) for done in self._done)
+        yield (command.name, _TURN, str(min(self._done[command.name], _TURNS_THAT_COUNT)))
+        if len(command.arguments) == _WITH_PLAYERS:
+            yield (command.name, _PLAYERS, str(command.arguments[-1]))
 
     def does(self, command: Command) -> None:
         """Takes *command* as done."""
@@ -128,4 +133,4 @@ def _tee_time(command: Command) -> int | None:
 
 def is_deed(encounter: Encounter) -> bool:
     """Whether *encounter* is what a command does, and nothing beside it."""
-    return {_BESIDE, _THAT_DAY, _TURN}.isdisjoint(encounter)
+    return {_BESIDE, _THAT_DAY, _AFTER, _TURN, _PLAYERS}.isdisjoint(encounter)
