@@ -2,6 +2,8 @@
 it.
 """
 
+from itertools import islice
+
 from conformance.catalogue.paths import WEBHOOKS
 from conformance.conditions.shared import in_words
 from conformance.discovery.webhooks import subscription_at
@@ -9,11 +11,20 @@ from conformance.evidence.exchanges import Role
 from conformance.evidence.receiver import Receiver, ReceiverError
 from conformance.evidence.verdicts import Evidence, Finding, Judgement
 from conformance.session.session import FIRST_AGENCY, CheckSession
-from conformance.watching.missed_events import ROWS, MissedEvents, events_in, missed_together, not_arrived
+from conformance.watching.missed_events import (
+    ROWS,
+    MissedEvents,
+    StrangeBooking,
+    bookings_of_others,
+    events_in,
+    missed_together,
+    not_arrived,
+)
 
 # The name under which the recording has the requests. No check has this name.
 WHOLE_RUN = "deliveries of the whole run"
 _MAY_SUBSCRIBE, _ADDRESS = "a subscription for the whole run", "address of the subscription for the whole run"
+_ROW_OF_OTHERS, _MOST_STRANGE = "EVT-13", 3
 _WAITS = "a wait for the events of the whole run"
 
 
@@ -42,7 +53,7 @@ def subscribe_for_the_run(session: CheckSession) -> None:
 
 def _may_subscribe(session: CheckSession) -> bool:
     is_whole = session.selection.is_whole(session.catalogue)
-    return is_whole and not session.run.read_only and set(ROWS.values()) <= session.selection.decided
+    return is_whole and not session.run.read_only and {*ROWS.values(), _ROW_OF_OTHERS} <= session.selection.decided
 
 
 def note_missed_events(session: CheckSession) -> None:
@@ -76,6 +87,19 @@ def _note_missed(session: CheckSession, receiver: Receiver, address: str) -> Non
     receiver.wait_for_delivery(all_arrived, session.target.budgets.delivery_seconds)
     for missed in missed_together(events, waiting):
         session.note([ROWS[missed.kind]], _evidence(missed))
+    exchanges = session.recording.exchanges[begin:]
+    for strange in islice(bookings_of_others(exchanges, FIRST_AGENCY, receiver.at(address)), _MOST_STRANGE):
+        session.note([_ROW_OF_OTHERS], _evidence_of_others(strange))
+
+
+def _evidence_of_others(strange: StrangeBooking) -> Evidence:
+    """Evidence that the subscription was told of a booking of another agency."""
+    expected = "no booking of another agency is delivered to a subscription that is open during the whole run"
+    actual = f"a delivery names booking {strange.booking_id}, which another agency made"
+    places = (strange.creation.index,)
+    return Evidence(
+        Finding.violated, f"Expected: {expected}. Actual: {actual}.", WHOLE_RUN, expected, actual, places, proof=places
+    )
 
 
 def _evidence(missed: MissedEvents) -> Evidence:

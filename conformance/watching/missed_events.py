@@ -1,4 +1,5 @@
-"""Which events never arrived at a subscription that is open during a whole run, and what they have in common. Pure.
+"""Which events never arrived at a subscription that is open during a whole run, what they have in common, and which
+bookings of others were delivered there. Pure.
 
 A target may lose a delivery now and then, and no document says how long a delivery takes. So a single event proves
 nothing.
@@ -14,11 +15,12 @@ from urllib.parse import unquote
 from conformance.catalogue.operations import match
 from conformance.conditions.coverage import known_courses
 from conformance.conditions.families import BOOKING_LIVES
-from conformance.conditions.lives import Lives
+from conformance.conditions.lives import Lives, ids_in
 from conformance.conditions.looks import Look, looks_at, that_met_others
 from conformance.conditions.model import Case
 from conformance.conditions.shared import Conditions, shared_by_failures
 from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.json_values import json_of
 from conformance.evidence.receiver import Delivery
 from conformance.suite.arranged.deliveries import CANCELLED, CONFIRMED, MODIFIED, kinds_in
 
@@ -147,6 +149,32 @@ def not_arrived(events: Sequence[Event], deliveries: Sequence[Delivery]) -> Sequ
         )
 
     return [event for event in events if not has_arrived(event)]
+
+
+@dataclass(frozen=True)
+class StrangeBooking:
+    """A booking that a delivery names, and the exchange in which another agency made it."""
+
+    booking_id: str
+    creation: Exchange
+
+
+def bookings_of_others(
+    exchanges: Sequence[Exchange], agency: str, deliveries: Sequence[Delivery]
+) -> Iterator[StrangeBooking]:
+    """The bookings that others than the *agency* with this label made, and that *deliveries* are about. A delivery with
+    the id of a booking of the agency is about that one.
+    """
+    made = [look for look in looks_at(exchanges) if look.operation in _BEGINNINGS and look.data.get("id")]
+    own = {str(look.data["id"]) for look in made if look.asker == agency}
+    others = {str(look.data["id"]): look.exchange for look in made if look.asker != agency}
+    told = dict[str, Exchange]()
+    for delivery in deliveries:
+        ids = {str(found) for found in ids_in(json_of(delivery.content))}
+        if own.isdisjoint(ids):
+            told |= {booking_id: others[booking_id] for booking_id in ids & others.keys()}
+    for booking_id, creation in told.items():
+        yield StrangeBooking(booking_id, creation)
 
 
 def missed_together(events: Sequence[Event], missed: Sequence[Event]) -> Iterator[MissedEvents]:

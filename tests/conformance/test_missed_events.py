@@ -10,7 +10,14 @@ import pytest
 
 from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.receiver import Delivery
-from conformance.watching.missed_events import Event, MissedEvents, events_in, missed_together, not_arrived
+from conformance.watching.missed_events import (
+    Event,
+    MissedEvents,
+    bookings_of_others,
+    events_in,
+    missed_together,
+    not_arrived,
+)
 from tests.conformance.made_up import MOMENT, exchange
 
 AGENCY = "first agency"
@@ -132,3 +139,22 @@ def test_one_further_lost_delivery_hides_nothing() -> None:
 )
 def test_what_chance_explains_is_not_told(lost: Sequence[Event]) -> None:
     assert missed(*lost) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ('{"type":"booking.confirmed","data":{"id":"bkg_2"}}', True),
+        ('{"bookingId":"bkg_2"}', True),
+        ('{"data":{"id":"bkg_1","otherId":"bkg_2"}}', False),
+        ('{"data":{"id":"bkg_1"}}', False),
+        ('{"players":"bkg_2"}', False),
+        ("bkg_2", False),
+    ],
+)
+def test_a_delivery_is_strange_when_its_ids_are_those_of_another_agency(text: str, is_told: bool) -> None:
+    of_another = replace(created(1, id="bkg_2"), agency="second agency")
+
+    found = list(bookings_of_others([created(0), of_another], AGENCY, [delivery(text), delivery(text)]))
+
+    assert [strange.booking_id for strange in found] == (["bkg_2"] if is_told else [])

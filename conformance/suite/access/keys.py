@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted, part
-from conformance.catalogue.paths import BOOKINGS, WEBHOOKS
+from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Answer, Exchange, Role
@@ -79,12 +79,12 @@ def present_new_token(tokens: TokenDesk, target: Target, run: Run) -> Mapping[st
     return headers
 
 
-def require_webhooks_answered_as_usual(agency: Agency, headers: Mapping[str, str]) -> None:
-    """Raises `Violation` when the target refuses the list of subscriptions to a key in *headers*, and gives it to the
-    same key in the usual header: another part of the target may serve the webhooks.
+def require_answered_as_usual(ask: Callable[..., Answer], headers: Mapping[str, str]) -> None:
+    """Raises `Violation` when the target refuses what *ask* sends with the key in *headers*, and accepts the same with
+    the key in the usual header: other parts of the target may serve the webhooks and the writes.
     """
-    answer = agency.send("GET", WEBHOOKS, key=None, headers=headers, role=Role.attempt)
-    control = None if answer.is_success else agency.get(WEBHOOKS)
+    answer = ask(key=None, headers=headers, role=Role.attempt)
+    control = None if answer.is_success else ask()
     expected = f"{answer.where} with the key in {', '.join(headers)} is answered as usual"
     expect(control is None or not control.is_success, expected, f"it answered {answer.status}", answer)
 

@@ -1,12 +1,13 @@
 """Checks of the API key: what is closed without one, and that it is enough."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import golden, refused
-from conformance.catalogue.paths import COURSES
+from conformance.catalogue.paths import COURSES, WEBHOOKS
 from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Answer, Exchange, Role
@@ -21,10 +22,10 @@ from conformance.suite.access.keys import (
     read_with_a_token_alone,
     read_with_the_key,
     read_without_key,
+    require_answered_as_usual,
     require_not_asked_for_a_token,
     require_open_to_the_key,
     require_posts_open_to_the_key,
-    require_webhooks_answered_as_usual,
     write_with_the_key_alone,
 )
 from conformance.suite.arranged.booked import if_possible
@@ -96,7 +97,22 @@ def test_the_name_of_the_key_header_is_read_in_any_case(agency: Agency, target: 
         headers = {name: header.value(target.api_key)}
 
         golden(agency.send("GET", COURSES, key=None, headers=headers))
-        require_webhooks_answered_as_usual(agency, headers)
+        require_answered_as_usual(partial(agency.send, "GET", WEBHOOKS), headers)
+
+
+# It writes, although its row is one of reading.
+@verifies("AUT-07")
+@pytest.mark.needs_quiet
+def test_a_write_with_the_key_in_capitals_is_answered_as_usual(
+    agency: Agency, tee_times: TeeTimeFinder, target: Target
+) -> None:
+    header, tee_time = target.wire.key_header, tee_times.fresh()
+    path = f"{COURSES}/{segment(tee_time.course_id)}/hold-tee-time"
+    held = {"date": tee_time.play_date.isoformat(), "time": tee_time.time, "players": 1}
+
+    ask = partial(agency.send, "POST", path, json=held)
+
+    require_answered_as_usual(ask, {header.name.upper(): header.value(target.api_key)})
 
 
 @verifies("AUT-08", closing=True)

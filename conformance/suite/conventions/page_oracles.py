@@ -122,6 +122,11 @@ def require_at_most_a_hundred_items(attempt: Answer, control: Answer) -> None:
         expect(found <= 100, f"{attempt.where} gives at most 100 items", f"{found} items")
 
 
+def total_of(agency: Agency, path: str, **query: object) -> int:
+    """The number of items that the page of a documented request tells."""
+    return read_page(agency, path, **query).total_items
+
+
 def total_beyond(agency: Agency, path: str, query: Mapping[str, object], total: int) -> int:
     """The number of items that a page beyond the last one tells, or *total* where a target refuses such a page."""
     answer = agency.send("GET", path, query=query, role=Role.attempt)

@@ -79,6 +79,19 @@ def require_one_booking(hold_id: str, finishes: Sequence[Finish]) -> None:
     expect(len(ids) == 1, "one hold completes one booking", actual, completed)
 
 
+def require_none_after_the_cancellation(
+    desk: BookingDesk, hold_id: str, tee_time: OfferedTeeTime, finishes: Sequence[Finish]
+) -> None:
+    """Cancels the booking of a hold, and raises `Violation` when the hold then completes another one."""
+    booking = next(part(answered(finish).body, "data", judge=False) for finish in finishes if finish.is_accepted)
+    cancelled = desk.cancel(str(part(booking, "id", judge=False)))
+    attempt = desk.complete(hold_id, tee_time, 1)
+    attempt.mark(Role.attempt)
+    actual = f"hold {hold_id} completed another booking after the first one was cancelled"
+    is_shown_again = _shows_again(attempt, booking)
+    expect(is_shown_again or not attempt.is_success, "one hold completes one booking", actual, (cancelled, attempt))
+
+
 def require_refused_or_same_booking(attempt: Answer, booking: Any, *, control: Answer) -> None:
     """Raises `Violation` unless a second completion of a hold is refused, or shows the *booking* of the first one."""
     attempt.mark(Role.attempt)

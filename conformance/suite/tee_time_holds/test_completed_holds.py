@@ -17,6 +17,7 @@ from conformance.suite.tee_time_holds.completed_holds import (
     require_booking_of_the_hold,
     require_completed_hold_takes_places,
     require_no_places_lost,
+    require_none_after_the_cancellation,
     require_one_booking,
     require_refused_or_same_booking,
 )
@@ -64,6 +65,7 @@ def test_a_hold_completes_only_one_booking_at_the_same_moment(bookings: BookingD
     finishes = complete_twice_together(bookings, hold_id, tee_time)
 
     require_one_booking(hold_id, finishes)
+    require_none_after_the_cancellation(bookings, hold_id, tee_time, finishes)
 
 
 @verifies("HLD-15")
