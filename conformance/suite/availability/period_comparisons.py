@@ -9,7 +9,7 @@ from typing import Any
 from conformance.asking.client import Agency
 from conformance.asking.oracles import golden, part, refused_or, same, steady, within_budget
 from conformance.discovery import FreshDay, OfferedTeeTime
-from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence, Untested, Violation, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES
@@ -222,10 +222,7 @@ def require_afternoon_of_today(agency: Agency, run: Run, course_ids: Iterable[st
 def _late_times(agency: Agency, course_id: str, day: date) -> list[str]:
     """Late tee times of *day*; none where the day is over already at the course, which may refuse it then."""
     answer = ask(agency, course_id, day, 1)
-    if not answer.is_success:
-        answer.mark(Role.attempt)
-        return []
-    return [time for time in listed_times(answer.body) if time >= _LATE]
+    return [time for time in listed_times(answer.body) if time >= _LATE] if answer.is_success else []
 
 
 def _days_reached(agency: Agency, period: Period) -> list[str]:
