@@ -22,7 +22,8 @@ _EAGERNESS = 2
 _NEW_DEED = 3
 # What the checks of single operations always do, and look at.
 _CHECKED: Sequence[Sequence[Sequence[Any]]] = (
-    [["book", 0, 1], ["change_players", 0, 2], ["change_players", 0, 1], ["cancel", 0]],
+    [["book", 0, 1], ["change_players", 0, 2], ["cancel", 0]],
+    [["book", 0, 2], ["change_players", 0, 1]],
     [["book", 0, 2], ["rival_books", 0, 1], ["book", 0, 1], ["book", 0, 1]],
     [["book", 0, 2], ["rival_looks", 0], ["rival_changes", 0, 1], ["rival_cancels", 0], ["change_players", 0, 4]],
     [["book", 0, 2], ["change_reference", 0], ["change_requests", 0], ["list_bookings", 0]],
