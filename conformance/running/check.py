@@ -35,7 +35,7 @@ from conformance.running.plugin import SUITE_FOLDER
 from conformance.running.recording import interruptions_of, known_at_the_start, record_of
 from conformance.running.row_verdicts import judge_rows
 from conformance.running.watched import note_watched
-from conformance.running.whole_run_deliveries import note_missed_events
+from conformance.running.whole_run_deliveries import note_deliveries
 from conformance.scope.run import Run, new_run
 from conformance.scope.selection import Options, select
 from conformance.session.earlier import EarlierParts
@@ -124,7 +124,7 @@ def finish_run(session: CheckSession, options: Options, own_requests: OwnRequest
     *own_requests* says which of the recorded requests are mistakes of ours.
     """
     generated = send_generated_traffic(session)
-    note_missed_events(session)
+    note_deliveries(session)
     session.progress.enter("clean-up")
     session.recording.current_check = CLEAN_UP
     agencies, exchanges = _agencies(session), list(session.recording.exchanges)

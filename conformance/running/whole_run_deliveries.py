@@ -56,16 +56,16 @@ def _may_subscribe(session: CheckSession) -> bool:
     return is_whole and not session.run.read_only and {*ROWS.values(), _ROW_OF_OTHERS} <= session.selection.decided
 
 
-def note_missed_events(session: CheckSession) -> None:
-    """Notes, for each kind, the events that never arrived at the subscription and that share conditions. Waits for
-    deliveries that are under way. Ends the receiver.
+def note_deliveries(session: CheckSession) -> None:
+    """Notes, for each kind, the events that share conditions and never arrived at the subscription, and the bookings of
+    another agency that were delivered there. Waits for deliveries that are under way. Ends the receiver.
     """
     receiver, address = session.receiver, session.carry_over(_ADDRESS, lambda: None)
     if receiver is None:
         return
     try:
         if address and session.carry_over(_WAITS, lambda: not session.is_stopped):
-            _note_missed(session, receiver, address)
+            _note(session, receiver, address)
     except KeyboardInterrupt:
         session.interrupted = True
         session.carried_over[_WAITS] = False
@@ -73,11 +73,11 @@ def note_missed_events(session: CheckSession) -> None:
         receiver.close()
 
 
-def _note_missed(session: CheckSession, receiver: Receiver, address: str) -> None:
+def _note(session: CheckSession, receiver: Receiver, address: str) -> None:
     session.recording.current_check = WHOLE_RUN
     # An earlier part of a resumed run had another subscription.
-    begin = session.recording.of_check(WHOLE_RUN)[-1]
-    events = events_in(session.recording.exchanges[begin:], FIRST_AGENCY)
+    exchanges = session.recording.exchanges[session.recording.of_check(WHOLE_RUN)[-1] :]
+    events = events_in(exchanges, FIRST_AGENCY)
     waiting = list(events)
 
     def all_arrived(_: object) -> bool:
@@ -86,31 +86,32 @@ def _note_missed(session: CheckSession, receiver: Receiver, address: str) -> Non
 
     receiver.wait_for_delivery(all_arrived, session.target.budgets.delivery_seconds)
     for missed in missed_together(events, waiting):
-        session.note([ROWS[missed.kind]], _evidence(missed))
-    exchanges = session.recording.exchanges[begin:]
+        session.note([ROWS[missed.kind]], _evidence_of_missed(missed))
     for strange in islice(bookings_of_others(exchanges, FIRST_AGENCY, receiver.at(address)), _MOST_STRANGE):
         session.note([_ROW_OF_OTHERS], _evidence_of_others(strange))
 
 
+def _evidence_of_missed(missed: MissedEvents) -> Evidence:
+    """Evidence that none of the *missed* events arrived."""
+    return _evidence(
+        f"{missed.kind} is delivered to a subscription that is open during the whole run",
+        f"none of the {len(missed.events)} events under the same conditions ({in_words(missed.conditions)}) arrived,"
+        f" the last about booking {missed.events[-1].booking_id}, and {missed.arrived} others arrived",
+        tuple(event.exchange.index for event in missed.events),
+    )
+
+
 def _evidence_of_others(strange: StrangeBooking) -> Evidence:
     """Evidence that the subscription was told of a booking of another agency."""
-    expected = "no booking of another agency is delivered to a subscription that is open during the whole run"
-    actual = f"a delivery names booking {strange.booking_id}, which another agency made"
-    places = (strange.creation.index,)
-    return Evidence(
-        Finding.violated, f"Expected: {expected}. Actual: {actual}.", WHOLE_RUN, expected, actual, places, proof=places
+    return _evidence(
+        "no booking of another agency is delivered to a subscription that is open during the whole run",
+        f"a delivery names booking {strange.booking_id}, which another agency made",
+        (strange.creation.index,),
     )
 
 
-def _evidence(missed: MissedEvents) -> Evidence:
-    """Evidence that none of the *missed* events arrived."""
-    example = missed.events[-1]
-    expected = f"{missed.kind} is delivered to a subscription that is open during the whole run"
-    actual = (
-        f"none of the {len(missed.events)} events under the same conditions ({in_words(missed.conditions)}) arrived,"
-        f" the last about booking {example.booking_id}, and {missed.arrived} others arrived"
-    )
-    places = tuple(event.exchange.index for event in missed.events)
+def _evidence(expected: str, actual: str, places: tuple[int, ...]) -> Evidence:
+    """Evidence from the exchanges at these *places* of the recording; the last of them proves it."""
     return Evidence(
         Finding.violated,
         f"Expected: {expected}. Actual: {actual}.",

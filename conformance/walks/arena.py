@@ -131,7 +131,9 @@ def open_arena(parties: Parties, patience: float, program: Program = ()) -> Aren
 
 def _day_for(parties: Parties, program: Program) -> FreshDay:
     courses = parties.seen.courses_with_hooks if any(command.name == "hook" for command in program) else ()
-    for course_id in courses[len(program) % max(len(courses), 1) :]:
+    # Programs differ in their arguments, so they begin at different courses.
+    first = sum(sum(command.arguments) for command in program) % max(len(courses), 1)
+    for course_id in (*courses[first:], *courses[:first]):
         with suppress(Untested):
             return parties.tee_times.at(course_id, _TEE_TIMES)
     return parties.tee_times.fresh_day(tee_times=_TEE_TIMES)

@@ -185,13 +185,11 @@ def in_words(program: Program) -> str:
     return "; ".join(str(command) for command in program)
 
 
-def as_json(program: Program) -> list[list[Any]]:
-    """*program* as JSON: `[["book", 0, 4], ["cancel", 0]]`."""
-    return [[command.name, *command.arguments] for command in program]
-
-
 def from_json(commands: Sequence[Sequence[Any]]) -> Program:
-    """The program that `as_json` wrote. Raises `KeyError` for a command that does not exist."""
+    """The program that is written as `[["book", 0, 4], ["cancel", 0]]`, in which each command looks.
+
+    Raises `KeyError` for a command that does not exist.
+    """
     return tuple(_command(str(name), arguments) for name, *arguments in commands)
 
 

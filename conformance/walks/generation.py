@@ -1,7 +1,8 @@
 """Draws programs from a seed alone: no answer of the target ever reaches this module.
 
-Each command is drawn among those that meet something new, so programs do not repeat each other, and another seed meets
-other things. No library draws, so a seed means the same programs however the suite is installed.
+Each command is drawn among those that meet something new, as long as there is such a command. So programs seldom repeat
+each other, and another seed meets other things. No library draws, so a seed means the same programs however the suite
+is installed.
 """
 
 import itertools

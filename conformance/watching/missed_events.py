@@ -162,8 +162,8 @@ class StrangeBooking:
 def bookings_of_others(
     exchanges: Sequence[Exchange], agency: str, deliveries: Sequence[Delivery]
 ) -> Iterator[StrangeBooking]:
-    """The bookings that others than the *agency* with this label made, and that *deliveries* are about. A delivery with
-    the id of a booking of the agency is about that one.
+    """The bookings that others than the *agency* with this label made, and that *deliveries* are about. A delivery that
+    has the id of a booking of the agency itself is about that booking.
     """
     made = [look for look in looks_at(exchanges) if look.operation in _BEGINNINGS and look.data.get("id")]
     own = {str(look.data["id"]) for look in made if look.asker == agency}
