@@ -2,12 +2,13 @@
 it.
 """
 
+from collections.abc import Sequence
 from itertools import islice
 
 from conformance.catalogue.paths import WEBHOOKS
 from conformance.conditions.shared import in_words
 from conformance.discovery.webhooks import subscription_at
-from conformance.evidence.exchanges import Role
+from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.receiver import Receiver, ReceiverError
 from conformance.evidence.verdicts import Evidence, Finding, Judgement
 from conformance.session.session import FIRST_AGENCY, CheckSession
@@ -20,11 +21,12 @@ from conformance.watching.missed_events import (
     missed_together,
     not_arrived,
 )
+from conformance.watching.unwanted_events import told_refusals, writes_in
 
 # The name under which the recording has the requests. No check has this name.
 WHOLE_RUN = "deliveries of the whole run"
 _MAY_SUBSCRIBE, _ADDRESS = "a subscription for the whole run", "address of the subscription for the whole run"
-_ROW_OF_OTHERS, _MOST_STRANGE = "EVT-13", 3
+_ROW_OF_REFUSALS, _ROW_OF_OTHERS, _MOST_STRANGE = "EVT-10", "EVT-13", 3
 _WAITS = "a wait for the events of the whole run"
 
 
@@ -53,12 +55,17 @@ def subscribe_for_the_run(session: CheckSession) -> None:
 
 def _may_subscribe(session: CheckSession) -> bool:
     is_whole = session.selection.is_whole(session.catalogue)
-    return is_whole and not session.run.read_only and {*ROWS.values(), _ROW_OF_OTHERS} <= session.selection.decided
+    return (
+        is_whole
+        and not session.run.read_only
+        and {*ROWS.values(), _ROW_OF_REFUSALS, _ROW_OF_OTHERS} <= session.selection.decided
+    )
 
 
 def note_deliveries(session: CheckSession) -> None:
-    """Notes, for each kind, the events that share conditions and never arrived at the subscription, and the bookings of
-    another agency that were delivered there. Waits for deliveries that are under way. Ends the receiver.
+    """Notes, for each kind, the events that share conditions and never arrived at the subscription, and the refused
+    writes and the bookings of another agency that were delivered there. Waits for deliveries that are under way. Ends
+    the receiver.
     """
     receiver, address = session.receiver, session.carry_over(_ADDRESS, lambda: None)
     if receiver is None:
@@ -87,6 +94,8 @@ def _note(session: CheckSession, receiver: Receiver, address: str) -> None:
     receiver.wait_for_delivery(all_arrived, session.target.budgets.delivery_seconds)
     for missed in missed_together(events, waiting):
         session.note([ROWS[missed.kind]], _evidence_of_missed(missed))
+    if told := told_refusals(writes_in(exchanges, FIRST_AGENCY), receiver.at(address)):
+        session.note([_ROW_OF_REFUSALS], _evidence_of_told(told))
     for strange in islice(bookings_of_others(exchanges, FIRST_AGENCY, receiver.at(address)), _MOST_STRANGE):
         session.note([_ROW_OF_OTHERS], _evidence_of_others(strange))
 
@@ -98,6 +107,15 @@ def _evidence_of_missed(missed: MissedEvents) -> Evidence:
         f"none of the {len(missed.events)} events under the same conditions ({in_words(missed.conditions)}) arrived,"
         f" the last about booking {missed.events[-1].booking_id}, and {missed.arrived} others arrived",
         tuple(event.exchange.index for event in missed.events),
+    )
+
+
+def _evidence_of_told(told: Sequence[Exchange]) -> Evidence:
+    """Evidence that the subscription was *told* of refused writes."""
+    return _evidence(
+        "no refused write is delivered to a subscription that is open during the whole run",
+        f"deliveries told of {len(told)} refused writes, the last to {told[-1].request.path}",
+        tuple(exchange.index for exchange in told),
     )
 
 

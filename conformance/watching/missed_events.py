@@ -7,7 +7,7 @@ nothing.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from urllib.parse import unquote
@@ -27,7 +27,8 @@ from conformance.suite.arranged.deliveries import CANCELLED, CONFIRMED, MODIFIED
 ROWS: Mapping[str, str] = {CANCELLED: "EVT-01", MODIFIED: "EVT-02", CONFIRMED: "EVT-03"}
 
 _LIVING = "confirmed"
-_BEGINNINGS, _CHANGES = ("createBooking", "confirmBookingHook"), ("updateBooking", "cancelBooking")
+BEGINNINGS = ("createBooking", "confirmBookingHook")
+_CHANGES = ("updateBooking", "cancelBooking")
 _NAMES = ("id", "bookingReference", "agencyBookingReference")
 # Who asks, and what, is the same for all events of a kind.
 _OF_THE_QUESTION = ("question", "asker")
@@ -73,22 +74,28 @@ def events_in(exchanges: Sequence[Exchange], agency: str) -> Sequence[Event]:
     for later, or if a generated request wrote it: nobody knows what became of it.
     """
     looks = list(looks_at(exchanges))
-    met = that_met_others(looks, _booking_id)
-    unsure = {_booking_id(look) for look in looks if look.exchange.index in met or _is_unclear(look)}
-    unsure |= {booking_id for exchange in exchanges if exchange.role is Role.lost for booking_id in _named(exchange)}
+    unsure = unsure_bookings(exchanges, looks)
     lives, bookings = Lives(known_courses(looks)), _Bookings()
     found = [event for look in looks for event in _events(look, lives, bookings, agency)]
     return [event for event in found if event.booking_id not in unsure]
 
 
-def _booking_id(look: Look) -> str:
+def unsure_bookings(exchanges: Iterable[Exchange], looks: Iterable[Look]) -> set[str]:
+    """The ids of bookings of which nobody knows what became of them; *looks* are the looks at *exchanges*."""
+    met = that_met_others(looks, booking_of)
+    unsure = {booking_of(look) for look in looks if look.exchange.index in met or _is_unclear(look)}
+    return unsure | {named for exchange in exchanges if exchange.role is Role.lost for named in _named(exchange)}
+
+
+def booking_of(look: Look) -> str:
+    """The id of the booking that *look* writes."""
     return look.named if look.operation in _CHANGES else str(look.data.get("id"))
 
 
 def _is_unclear(look: Look) -> bool:
     response = look.exchange.response
     is_later = response is not None and response.status == HTTPStatus.ACCEPTED
-    return look.operation in (*_BEGINNINGS, *_CHANGES) and (look.exchange.role is Role.generated or is_later)
+    return look.operation in (*BEGINNINGS, *_CHANGES) and (look.exchange.role is Role.generated or is_later)
 
 
 def _named(exchange: Exchange) -> Iterator[str]:
@@ -100,9 +107,9 @@ def _named(exchange: Exchange) -> Iterator[str]:
 
 def _events(look: Look, lives: Lives, bookings: _Bookings, agency: str) -> Iterator[Event]:
     cases = [case for family, case in lives.cases(look) if family is BOOKING_LIVES]
-    if look.operation not in (*_BEGINNINGS, *_CHANGES) or look.asker != agency or not look.is_success:
+    if look.operation not in (*BEGINNINGS, *_CHANGES) or look.asker != agency or not look.is_success:
         return
-    booking_id = _booking_id(look)
+    booking_id = booking_of(look)
     before = bookings.shown.get(booking_id, {})
     now = bookings.shown[booking_id] = {**before, **look.data}
     kind, names = _kind(look, before), tuple(str(now[name]) for name in _NAMES if now.get(name))
@@ -165,7 +172,7 @@ def bookings_of_others(
     """The bookings that others than the *agency* with this label made, and that *deliveries* are about. A delivery that
     has the id of a booking of the agency itself is about that booking.
     """
-    made = [look for look in looks_at(exchanges) if look.operation in _BEGINNINGS and look.data.get("id")]
+    made = [look for look in looks_at(exchanges) if look.operation in BEGINNINGS and look.data.get("id")]
     own = {str(look.data["id"]) for look in made if look.asker == agency}
     others = {str(look.data["id"]): look.exchange for look in made if look.asker != agency}
     told = dict[str, Exchange]()

@@ -1,0 +1,107 @@
+"""Refused writes of which a subscription of the whole run is told as if they had been accepted. Pure.
+
+A delivery may come twice, and a course may cancel a booking at the same moment. So a single delivery proves nothing.
+"""
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import unquote
+
+from conformance.catalogue.operations import match
+from conformance.conditions.looks import looks_at
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.receiver import Delivery
+from conformance.suite.arranged.deliveries import CANCELLED, MODIFIED, kinds_in
+from conformance.watching.missed_events import BEGINNINGS, booking_of, unsure_bookings
+
+# The event that an accepted write causes.
+_KINDS: Mapping[str, str] = {"updateBooking": MODIFIED, "cancelBooking": CANCELLED}
+_WAITING = "pending"
+_WORD = re.compile(r"[\w-]+", re.ASCII)
+_FEWEST_TOLD, _MOST_STRAY_PERCENT = 3, 30
+
+# The kind of an event, and the id of its booking.
+_About = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Writes:
+    """The writes to the bookings of an agency, by what they would tell of: those that were *refused*, and when those
+    that were *accepted* began. A booking to which nobody wrote has empty rows of the latter.
+    """
+
+    refused: Mapping[_About, Sequence[Exchange]]
+    accepted: Mapping[_About, Sequence[datetime]]
+
+
+def writes_in(exchanges: Sequence[Exchange], agency: str) -> Writes:
+    """The writes to bookings that the *agency* with this label made, without bookings that waited for their course: it
+    may decide at the same moment.
+    """
+    looks, shown = list(looks_at(exchanges)), dict[str, object]()
+    for look in looks:
+        is_new = look.operation in BEGINNINGS and look.asker == agency and "id" in look.data
+        if look.is_success and is_new:
+            shown[booking_of(look)] = look.data.get("status", _WAITING)
+    unsure = unsure_bookings(exchanges, looks)
+    sure = [booking_id for booking_id, status in shown.items() if status != _WAITING and booking_id not in unsure]
+    refused, accepted = defaultdict[_About, list[Exchange]](list), defaultdict[_About, list[datetime]](list)
+    for exchange in exchanges:
+        about = _about(exchange)
+        if about is None or exchange.response is None or about[1] not in sure:
+            continue
+        if exchange.response.is_success:
+            accepted[about].append(exchange.started_at)
+        elif exchange.response.is_refusal:
+            refused[about].append(exchange)
+    every = [(kind, booking_id) for kind in _KINDS.values() for booking_id in sure]
+    return Writes(refused, {about: sorted(accepted[about]) for about in every})
+
+
+def _about(exchange: Exchange) -> _About | None:
+    """What an event of the write *exchange* would tell of, None if it is no write to a booking."""
+    met = match(exchange.request.method, exchange.request.path)
+    return (_KINDS[met.operation_id], unquote(met.parameters["id"])) if met and met.operation_id in _KINDS else None
+
+
+def told_refusals(writes: Writes, deliveries: Sequence[Delivery]) -> Sequence[Exchange]:
+    """The refused *writes* of which *deliveries* told, as far as nothing else explains these deliveries.
+
+    None where fewer than three were told. None either where other deliveries without a cause are not rare: the target
+    may repeat deliveries, or have further causes for an event.
+    """
+    told, strays = dict[int, Exchange](), 0
+    for about, arrivals in _arrivals(deliveries, writes.accepted.keys()).items():
+        for arrived_at in _without_a_cause(arrivals, writes.accepted[about]):
+            before = [refused for refused in writes.refused.get(about, ()) if refused.started_at <= arrived_at]
+            if before:
+                told[before[-1].index] = before[-1]
+            else:
+                strays += 1
+    is_proved = len(told) >= _FEWEST_TOLD and strays * 100 <= _MOST_STRAY_PERCENT * len(told)
+    return list(told.values()) if is_proved else []
+
+
+def _arrivals(deliveries: Sequence[Delivery], known: Collection[_About]) -> Mapping[_About, Sequence[datetime]]:
+    """When deliveries about what is *known* arrived, in their order. The same content counts once."""
+    found = defaultdict[_About, dict[bytes, datetime]](dict)
+    for delivery in deliveries:
+        words, kinds = set(_WORD.findall(delivery.text)), kinds_in(delivery)
+        for about in ((kind, word) for kind in kinds for word in words if len(kinds) == 1):
+            if about in known:
+                found[about].setdefault(delivery.content, delivery.arrived_at)
+    return {about: sorted(arrivals.values()) for about, arrivals in found.items()}
+
+
+def _without_a_cause(arrivals: Sequence[datetime], accepted: Sequence[datetime]) -> Iterator[datetime]:
+    """Those of *arrivals* that no write explains: each that was *accepted* explains one, and none before it began."""
+    explained = 0
+    for arrived_at in arrivals:
+        if bisect_right(accepted, arrived_at) > explained:
+            explained += 1
+        else:
+            yield arrived_at
