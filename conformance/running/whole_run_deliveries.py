@@ -12,6 +12,7 @@ from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.receiver import Receiver, ReceiverError
 from conformance.evidence.verdicts import Evidence, Finding, Judgement
 from conformance.session.session import FIRST_AGENCY, CheckSession
+from conformance.watching.left_addresses import LeftAddress, late_deliveries
 from conformance.watching.missed_events import (
     ROWS,
     MissedEvents,
@@ -64,8 +65,8 @@ def _may_subscribe(session: CheckSession) -> bool:
 
 def note_deliveries(session: CheckSession) -> None:
     """Notes, for each kind, the events that share conditions and never arrived at the subscription, and the refused
-    writes and the bookings of another agency that were delivered there. Waits for deliveries that are under way. Ends
-    the receiver.
+    writes and the bookings of another agency that were delivered there. Notes addresses that no subscription has any
+    more, and that still got events. Waits for deliveries that are under way. Ends the receiver.
     """
     receiver, address = session.receiver, session.carry_over(_ADDRESS, lambda: None)
     if receiver is None:
@@ -94,8 +95,11 @@ def _note(session: CheckSession, receiver: Receiver, address: str) -> None:
     receiver.wait_for_delivery(all_arrived, session.target.budgets.delivery_seconds)
     for missed in missed_together(events, waiting):
         session.note([ROWS[missed.kind]], _evidence_of_missed(missed))
-    if told := told_refusals(writes_in(exchanges, FIRST_AGENCY), receiver.at(address)):
+    writes = writes_in(exchanges, FIRST_AGENCY)
+    if told := told_refusals(writes, receiver.at(address)):
         session.note([_ROW_OF_REFUSALS], _evidence_of_told(told))
+    for left in late_deliveries(exchanges, writes, receiver, session.target.budgets.visibility_seconds):
+        session.note([left.row], _evidence_of_left(left))
     for strange in islice(bookings_of_others(exchanges, FIRST_AGENCY, receiver.at(address)), _MOST_STRANGE):
         session.note([_ROW_OF_OTHERS], _evidence_of_others(strange))
 
@@ -116,6 +120,16 @@ def _evidence_of_told(told: Sequence[Exchange]) -> Evidence:
         "no refused write is delivered to a subscription that is open during the whole run",
         f"deliveries told of {len(told)} refused writes, the last to {told[-1].request.path}",
         tuple(exchange.index for exchange in told),
+    )
+
+
+def _evidence_of_left(left: LeftAddress) -> Evidence:
+    """Evidence that an address that was *left* still got deliveries."""
+    where = f"{left.leaving.request.method} {left.leaving.request.path}"
+    return _evidence(
+        f"nothing that happens after {where} is delivered to {left.address}",
+        f"events of {len(left.bookings)} bookings arrived there, the last of booking {left.bookings[-1]}",
+        (left.leaving.index,),
     )
 
 

@@ -15,7 +15,7 @@ from conformance.catalogue.operations import match
 from conformance.conditions.looks import looks_at
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Delivery
-from conformance.suite.arranged.deliveries import CANCELLED, MODIFIED, kinds_in
+from conformance.suite.arranged.deliveries import CANCELLED, CONFIRMED, MODIFIED, kinds_in
 from conformance.watching.missed_events import BEGINNINGS, booking_of, unsure_bookings
 
 # The event that an accepted write causes.
@@ -25,7 +25,7 @@ _WORD = re.compile(r"[\w-]+", re.ASCII)
 _FEWEST_TOLD, _MOST_STRAY_PERCENT = 3, 30
 
 # The kind of an event, and the id of its booking.
-_About = tuple[str, str]
+About = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -34,36 +34,35 @@ class Writes:
     that were *accepted* began. A booking to which nobody wrote has empty rows of the latter.
     """
 
-    refused: Mapping[_About, Sequence[Exchange]]
-    accepted: Mapping[_About, Sequence[datetime]]
+    refused: Mapping[About, Sequence[Exchange]]
+    accepted: Mapping[About, Sequence[datetime]]
 
 
 def writes_in(exchanges: Sequence[Exchange], agency: str) -> Writes:
-    """The writes to bookings that the *agency* with this label made, without bookings that waited for their course: it
-    may decide at the same moment.
+    """The writes to bookings that the *agency* with this label made, creations included. Bookings that waited for their
+    course do not count: it may decide at any moment.
     """
-    looks, shown = list(looks_at(exchanges)), dict[str, object]()
+    looks = list(looks_at(exchanges))
+    unsure, created = unsure_bookings(exchanges, looks), dict[str, datetime]()
     for look in looks:
-        is_new = look.operation in BEGINNINGS and look.asker == agency and "id" in look.data
-        if look.is_success and is_new:
-            shown[booking_of(look)] = look.data.get("status", _WAITING)
-    unsure = unsure_bookings(exchanges, looks)
-    sure = [booking_id for booking_id, status in shown.items() if status != _WAITING and booking_id not in unsure]
-    refused, accepted = defaultdict[_About, list[Exchange]](list), defaultdict[_About, list[datetime]](list)
+        if look.is_success and look.operation in BEGINNINGS and look.asker == agency and "id" in look.data:
+            booking_id = booking_of(look)
+            created.setdefault(booking_id, look.exchange.started_at)
+            unsure |= {booking_id} if look.data.get("status", _WAITING) == _WAITING else set()
+    sure = created.keys() - unsure
+    refused, accepted = defaultdict[About, list[Exchange]](list), {(CONFIRMED, own): [created[own]] for own in sure}
+    accepted |= {(kind, own): [] for kind in _KINDS.values() for own in sure}
     for exchange in exchanges:
         about = _about(exchange)
-        if about is None or exchange.response is None or about[1] not in sure:
-            continue
-        if exchange.response.is_success:
+        if about in accepted and exchange.response and exchange.response.is_success:
             accepted[about].append(exchange.started_at)
-        elif exchange.response.is_refusal:
+        elif about in accepted and exchange.response and exchange.response.is_refusal:
             refused[about].append(exchange)
-    every = [(kind, booking_id) for kind in _KINDS.values() for booking_id in sure]
-    return Writes(refused, {about: sorted(accepted[about]) for about in every})
+    return Writes(refused, {about: sorted(moments) for about, moments in accepted.items()})
 
 
-def _about(exchange: Exchange) -> _About | None:
-    """What an event of the write *exchange* would tell of, None if it is no write to a booking."""
+def _about(exchange: Exchange) -> About | None:
+    """What an event of the write *exchange* would tell of, None if it changes and cancels no booking."""
     met = match(exchange.request.method, exchange.request.path)
     return (_KINDS[met.operation_id], unquote(met.parameters["id"])) if met and met.operation_id in _KINDS else None
 
@@ -75,7 +74,8 @@ def told_refusals(writes: Writes, deliveries: Sequence[Delivery]) -> Sequence[Ex
     may repeat deliveries, or have further causes for an event.
     """
     told, strays = dict[int, Exchange](), 0
-    for about, arrivals in _arrivals(deliveries, writes.accepted.keys()).items():
+    known = [about for about in writes.accepted if about[0] in _KINDS.values()]
+    for about, arrivals in arrivals_of(deliveries, known).items():
         for arrived_at in _without_a_cause(arrivals, writes.accepted[about]):
             before = [refused for refused in writes.refused.get(about, ()) if refused.started_at <= arrived_at]
             if before:
@@ -86,13 +86,13 @@ def told_refusals(writes: Writes, deliveries: Sequence[Delivery]) -> Sequence[Ex
     return list(told.values()) if is_proved else []
 
 
-def _arrivals(deliveries: Sequence[Delivery], known: Collection[_About]) -> Mapping[_About, Sequence[datetime]]:
+def arrivals_of(deliveries: Sequence[Delivery], known: Collection[About]) -> Mapping[About, Sequence[datetime]]:
     """When deliveries about what is *known* arrived, in their order. The same content counts once."""
-    found = defaultdict[_About, dict[bytes, datetime]](dict)
+    wanted, found = frozenset(known), defaultdict[About, dict[bytes, datetime]](dict)
     for delivery in deliveries:
         words, kinds = set(_WORD.findall(delivery.text)), kinds_in(delivery)
         for about in ((kind, word) for kind in kinds for word in words if len(kinds) == 1):
-            if about in known:
+            if about in wanted:
                 found[about].setdefault(delivery.content, delivery.arrived_at)
     return {about: sorted(arrivals.values()) for about, arrivals in found.items()}
 
