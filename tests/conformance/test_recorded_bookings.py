@@ -1,15 +1,22 @@
 """What the recording says of a booking: changed, cancelled, or perhaps so, where the answer was lost on its way."""
 
+import json
+
 import pytest
 
+from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.verdicts import Violation
 from conformance.suite.bookings.recorded_bookings import (
     cancelled_for_good,
     changed_or_cancelled,
     may_be_changed_or_cancelled,
+    require_unique,
 )
+from conformance.target.describing import describe_target
 from tests.conformance.made_up import exchange
 
 PATH = "/travel/bookings/bkg_1"
+TARGET = describe_target("http://service.example/api/v1", "key", None, {})
 
 
 @pytest.mark.parametrize(
@@ -28,3 +35,17 @@ def test_a_booking_whose_change_was_lost_is_not_known_to_be_cancelled() -> None:
 
     assert cancelled_for_good([cancelled]) == {"bkg_1"}
     assert cancelled_for_good([cancelled, exchange(method="PUT", path=PATH, status=502)]) == set()
+
+
+def confirmed(hook: str, booking_id: str) -> Exchange:
+    shown = {"data": {"id": booking_id, "bookingReference": f"TS-{booking_id}"}}
+    path = f"/travel/bookings/hooks/{hook}/confirm"
+    return exchange(json.dumps(shown).encode(), method="POST", path=path, role=Role.golden)
+
+
+def test_two_hooks_do_not_become_one_booking() -> None:
+    require_unique(
+        "id", [confirmed("hok_1", "bkg_1"), confirmed("hok_1", "bkg_1"), confirmed("hok_2", "bkg_2")], TARGET
+    )
+    with pytest.raises(Violation, match="share id"):
+        require_unique("id", [*twice, confirmed("hok_2", "bkg_1")], TARGET)

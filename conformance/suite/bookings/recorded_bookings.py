@@ -18,14 +18,15 @@ from conformance.wire.retrying import is_lost
 def require_unique(member: str, exchanges: Sequence[Exchange], target: Target) -> None:
     """Raises `Violation` when two bookings of the run share *member*. Raises `Untested` for fewer than two bookings.
 
-    An identical request, or one that completes the same hold, may be answered with the booking of the first request.
+    An identical request, or one that completes the same hold or confirms the same hook, may be answered with the
+    booking of the first request.
     """
     seen: dict[Any, Any] = {}
     for exchange in exchanges:
         value = _created_member(exchange, member)
         if value is None:
             continue
-        wish = _hold_id(exchange, target) or exchange.request.content
+        wish = _hold_id(exchange, target) or (exchange.request.path, exchange.request.content)
         if seen.setdefault(value, wish) != wish:
             raise Violation(f"no two bookings share {member}", f"two different requests got {value!r}", exchange)
     if len(seen) < 2:
@@ -47,14 +48,18 @@ def _hold_id(exchange: Exchange, target: Target) -> str | None:
 
 
 def _created_member(exchange: Exchange, member: str) -> Any:
-    if exchange.operation_id != "createBooking" or exchange.role is Role.attempt:
+    """The *member* of the booking that *exchange* created, None where it created none. No document shows the answer to
+    a confirmed hook, so it counts where it has the members of a booking.
+    """
+    if exchange.operation_id not in ("createBooking", "confirmBookingHook") or exchange.role is Role.attempt:
         return None
     if exchange.response is None or not exchange.response.is_success:
         return None
     try:
         booking = exchange.response.value["data"]
-        return str(booking[member])
-    except (KeyError, TypeError):
+        is_booking = exchange.operation_id == "createBooking" or {"id", "bookingReference"} <= booking.keys()
+        return str(booking[member]) if is_booking else None
+    except (AttributeError, KeyError, TypeError):
         return None
 
 
