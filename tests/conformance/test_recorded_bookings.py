@@ -44,8 +44,8 @@ def confirmed(hook: str, booking_id: str) -> Exchange:
 
 
 def test_two_hooks_do_not_become_one_booking() -> None:
-    require_unique(
-        "id", [confirmed("hok_1", "bkg_1"), confirmed("hok_1", "bkg_1"), confirmed("hok_2", "bkg_2")], TARGET
-    )
+    twice = [confirmed("hok_1", "bkg_1"), confirmed("hok_1", "bkg_1")]
+
+    require_unique("id", [*twice, confirmed("hok_2", "bkg_2")], TARGET)
     with pytest.raises(Violation, match="share id"):
         require_unique("id", [*twice, confirmed("hok_2", "bkg_1")], TARGET)
