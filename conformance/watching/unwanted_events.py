@@ -25,7 +25,7 @@ _WORD = re.compile(r"[\w-]+", re.ASCII)
 _FEWEST_TOLD, _MOST_STRAY_PERCENT = 3, 30
 
 # The kind of an event, and the id of its booking.
-About = tuple[str, str]
+EventKey = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Writes:
     that were *accepted* began. A booking to which nobody wrote has empty rows of the latter.
     """
 
-    refused: Mapping[About, Sequence[Exchange]]
-    accepted: Mapping[About, Sequence[datetime]]
+    refused: Mapping[EventKey, Sequence[Exchange]]
+    accepted: Mapping[EventKey, Sequence[datetime]]
 
 
 def writes_in(exchanges: Sequence[Exchange], agency: str) -> Writes:
@@ -50,7 +50,7 @@ def writes_in(exchanges: Sequence[Exchange], agency: str) -> Writes:
             created.setdefault(booking_id, look.exchange.started_at)
             unsure |= {booking_id} if look.data.get("status", _WAITING) == _WAITING else set()
     sure = created.keys() - unsure
-    refused, accepted = defaultdict[About, list[Exchange]](list), {(CONFIRMED, own): [created[own]] for own in sure}
+    refused, accepted = defaultdict[EventKey, list[Exchange]](list), {(CONFIRMED, own): [created[own]] for own in sure}
     accepted |= {(kind, own): [] for kind in _KINDS.values() for own in sure}
     for exchange in exchanges:
         about = _about(exchange)
@@ -61,7 +61,7 @@ def writes_in(exchanges: Sequence[Exchange], agency: str) -> Writes:
     return Writes(refused, {about: sorted(moments) for about, moments in accepted.items()})
 
 
-def _about(exchange: Exchange) -> About | None:
+def _about(exchange: Exchange) -> EventKey | None:
     """What an event of the write *exchange* would tell of, None if it changes and cancels no booking."""
     met = match(exchange.request.method, exchange.request.path)
     return (_KINDS[met.operation_id], unquote(met.parameters["id"])) if met and met.operation_id in _KINDS else None
@@ -86,9 +86,9 @@ def told_refusals(writes: Writes, deliveries: Sequence[Delivery]) -> Sequence[Ex
     return list(told.values()) if is_proved else []
 
 
-def arrivals_of(deliveries: Sequence[Delivery], known: Collection[About]) -> Mapping[About, Sequence[datetime]]:
+def arrivals_of(deliveries: Sequence[Delivery], known: Collection[EventKey]) -> Mapping[EventKey, Sequence[datetime]]:
     """When deliveries about what is *known* arrived, in their order. The same content counts once."""
-    wanted, found = frozenset(known), defaultdict[About, dict[bytes, datetime]](dict)
+    wanted, found = frozenset(known), defaultdict[EventKey, dict[bytes, datetime]](dict)
     for delivery in deliveries:
         words, kinds = set(_WORD.findall(delivery.text)), kinds_in(delivery)
         for about in ((kind, word) for kind in kinds for word in words if len(kinds) == 1):
