@@ -192,7 +192,8 @@ whole runs on the missed faults find since then, where they were repeated.
 
 From the fourth lot to the last, these are the shares of faults under a condition, in percent:
 {", ".join(map(str, shares))}. Since the eighth, a lot has 32 such faults, so chance alone moves its share by five
-points.
+points. The authors of the lots 38 and 39 got a request in new words: it asks for conditions that an agency meets
+regularly, so these faults may be easier to find than those before.
 
 Some missed faults ran again in another way:
 
