@@ -33,6 +33,8 @@ _NAMES = ("id", "bookingReference", "agencyBookingReference")
 # Who asks, and what, is the same for all events of a kind.
 _OF_THE_QUESTION = ("question", "asker")
 _SHORT_SECONDS = 10
+# Chance loses a delivery now and then, and not so many.
+_FEWEST_OF_MANY, _LEAST_PERCENT_OF_MANY = 10, 20
 _WORD = re.compile(r"[\w-]+", re.ASCII)
 
 
@@ -51,7 +53,9 @@ class Event:
 
 @dataclass(frozen=True)
 class MissedEvents:
-    """Events of one kind that share the *conditions*. None of them arrived; *arrived* others of this kind did."""
+    """Events of one kind that share the *conditions*, if any. None of them arrived, and this number of others of the
+    kind *arrived*.
+    """
 
     kind: str
     conditions: Conditions
@@ -185,9 +189,26 @@ def bookings_of_others(
 
 
 def missed_together(events: Sequence[Event], missed: Sequence[Event]) -> Iterator[MissedEvents]:
-    """For each kind, the *missed* events that share conditions under which none of the *events* arrived."""
+    """For each kind, the *missed* events that share conditions under which none of the *events* arrived; otherwise many
+    missed events, although later events arrived.
+    """
     for kind in ROWS:
         of_the_kind, lost = ([event for event in group if event.kind == kind] for group in (events, missed))
+        arrived = len(of_the_kind) - len(lost)
         if shared := shared_by_failures([event.case for event in of_the_kind], [event.case for event in lost]):
             group = [event for event in lost if set(shared) <= event.case.items()]
-            yield MissedEvents(kind, shared, group, len(of_the_kind) - len(lost))
+            yield MissedEvents(kind, shared, group, arrived)
+        elif many := _overtaken(of_the_kind, lost):
+            yield MissedEvents(kind, (), many, arrived)
+
+
+def _overtaken(events: Sequence[Event], missed: Sequence[Event]) -> Sequence[Event]:
+    """The *missed* events that are older than one that arrived, where they are many of such *events*: later events may
+    still be on their way.
+    """
+    lost = {event.exchange.index for event in missed}
+    last = max((event.exchange.started_at for event in events if event.exchange.index not in lost), default=None)
+    older = [event for event in events if last and event.exchange.started_at < last]
+    overtaken = [event for event in older if event.exchange.index in lost]
+    are_many = len(overtaken) >= _FEWEST_OF_MANY and len(overtaken) * 100 >= _LEAST_PERCENT_OF_MANY * len(older)
+    return overtaken if are_many else []

@@ -141,6 +141,28 @@ def test_what_chance_explains_is_not_told(lost: Sequence[Event]) -> None:
     assert missed(*lost) == []
 
 
+def after(seconds: int, item: Event) -> Event:
+    return replace(item, exchange=replace(item.exchange, index=seconds, started_at=MOMENT + timedelta(seconds=seconds)))
+
+
+IN_TURN = [after(number, item) for number, item in enumerate(OTHERS)]
+
+
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [
+        pytest.param(IN_TURN[::3], 13, id="every third"),
+        pytest.param(IN_TURN[:9], 0, id="nine may be chance"),
+        pytest.param(IN_TURN[25:], 0, id="the last ones are on their way"),
+    ],
+)
+def test_many_missed_events_are_told_when_later_ones_arrived(lost: Sequence[Event], told: int) -> None:
+    found = list(missed_together(IN_TURN, lost))
+
+    assert sum(len(item.events) for item in found) == told
+    assert all(item.conditions == () for item in found)
+
+
 @pytest.mark.parametrize(
     ("text", "is_told"),
     [

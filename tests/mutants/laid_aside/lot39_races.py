@@ -35,7 +35,7 @@ async def _among_agencies(call: Call) -> AsyncIterator[dict[str, Any]]:
         await asyncio.sleep(_TOGETHER_SECONDS)
         yield mine
     finally:
-        present[:] = [one for one in present if one is not mine]
+        present[:] = [other for other in present if other is not mine]
 
 
 @mutant(
