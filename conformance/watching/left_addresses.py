@@ -52,22 +52,24 @@ def _is_late(arrived: Sequence[datetime], accepted: Sequence[datetime], settled:
 
 
 def _left(looks: Iterator[Look]) -> Mapping[str, Look]:
-    """By address, the removal or the change that left it. Only addresses that one known subscription had once."""
-    url_of, left, unsure = dict[str, str](), dict[str, Look](), set[str]()
+    """By address, the removal or the change that left it. Only addresses that one known subscription had once. What
+    another agency sends counts for nothing: a removal that does nothing may be answered with success.
+    """
+    url_of, owner_of, left, unsure = dict[str, str](), dict[str, str](), dict[str, Look](), set[str]()
     for look in looks:
-        if look.operation not in (_CREATION, *_ROWS):
+        own, url = _subscription(look), look.asked.get("url")
+        if look.operation not in (_CREATION, *_ROWS) or owner_of.get(own or "", look.asker) != look.asker:
             continue
-        own = _subscription(look)
-        before, url = url_of.get(own or ""), look.asked.get("url")
+        before = url_of.get(own or "")
         if _is_unclear(look, own):
             unsure |= {address for address in (before, url) if address}
-        elif look.is_success and own:
+        elif look.is_success and own and url != before:
             if url in url_of.values() or url in left:
                 unsure.add(str(url))
-            if before and url != before and (url or look.operation == "deleteWebhook"):
+            if before and (url or look.operation == "deleteWebhook"):
                 left[before] = look
             if url:
-                url_of[own] = url
+                url_of[own], owner_of[own] = url, look.asker
     return {address: look for address, look in left.items() if address not in unsure}
 
 

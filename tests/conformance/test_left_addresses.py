@@ -89,6 +89,11 @@ def test_an_event_at_the_old_url_is_late() -> None:
             id="another subscription to the address",
         ),
         pytest.param(
+            [subscribed(0), booked(0, 1), replace(removed(2), agency="second agency"), cancelled(9, 1)],
+            [told(9.5)],
+            id="removed by another agency",
+        ),
+        pytest.param(
             [subscribed(0), booked(0, 1), moved(2, "b"), moved(3, "a"), cancelled(9, 1)], [told(9.5)], id="it came back"
         ),
     ],
