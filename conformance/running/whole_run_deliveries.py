@@ -9,10 +9,11 @@ from conformance.catalogue.paths import WEBHOOKS
 from conformance.conditions.shared import in_words
 from conformance.discovery.webhooks import subscription_at
 from conformance.evidence.exchanges import Exchange, Role
-from conformance.evidence.receiver import Receiver, ReceiverError
+from conformance.evidence.receiver import Delivery, Receiver, ReceiverError
 from conformance.evidence.verdicts import Evidence, Finding, Judgement
 from conformance.session.session import FIRST_AGENCY, CheckSession
-from conformance.watching.left_addresses import LeftAddress, late_deliveries
+from conformance.watching.agency_traffic import AgencyTraffic
+from conformance.watching.left_addresses import ROWS_OF_LEAVING, LeftAddress, late_deliveries, left_addresses
 from conformance.watching.missed_events import (
     ROWS,
     MissedEvents,
@@ -28,6 +29,7 @@ from conformance.watching.unwanted_events import told_refusals, writes_in
 WHOLE_RUN = "deliveries of the whole run"
 _MAY_SUBSCRIBE, _ADDRESS = "a subscription for the whole run", "address of the subscription for the whole run"
 _ROW_OF_REFUSALS, _ROW_OF_OTHERS, _MOST_STRANGE = "EVT-10", "EVT-13", 3
+_ROWS = {*ROWS.values(), *ROWS_OF_LEAVING.values(), _ROW_OF_REFUSALS, _ROW_OF_OTHERS}
 _WAITS = "a wait for the events of the whole run"
 
 
@@ -56,11 +58,7 @@ def subscribe_for_the_run(session: CheckSession) -> None:
 
 def _may_subscribe(session: CheckSession) -> bool:
     is_whole = session.selection.is_whole(session.catalogue)
-    return (
-        is_whole
-        and not session.run.read_only
-        and {*ROWS.values(), _ROW_OF_REFUSALS, _ROW_OF_OTHERS} <= session.selection.decided
-    )
+    return is_whole and not session.run.read_only and session.selection.decided >= _ROWS
 
 
 def note_deliveries(session: CheckSession) -> None:
@@ -85,22 +83,23 @@ def _note(session: CheckSession, receiver: Receiver, address: str) -> None:
     session.recording.current_check = WHOLE_RUN
     # An earlier part of a resumed run had another subscription.
     exchanges = session.recording.exchanges[session.recording.of_check(WHOLE_RUN)[-1] :]
-    events = events_in(exchanges, FIRST_AGENCY)
-    waiting = list(events)
+    traffic = AgencyTraffic(exchanges, FIRST_AGENCY)
+    events, writes, left = events_in(traffic), writes_in(traffic), left_addresses(traffic)
+    waiting, arrived = list(events), dict[str, Sequence[Delivery]]()
 
     def all_arrived(_: object) -> bool:
-        waiting[:] = not_arrived(waiting, receiver.at(address))
+        arrived.update((place, receiver.at(place)) for place in (address, *left))
+        waiting[:] = not_arrived(waiting, arrived[address])
         return not waiting
 
     receiver.wait_for_delivery(all_arrived, session.target.budgets.delivery_seconds)
     for missed in missed_together(events, waiting):
         session.note([ROWS[missed.kind]], _evidence_of_missed(missed))
-    writes = writes_in(exchanges, FIRST_AGENCY)
-    if told := told_refusals(writes, receiver.at(address)):
+    if told := told_refusals(writes, arrived[address]):
         session.note([_ROW_OF_REFUSALS], _evidence_of_told(told))
-    for left in late_deliveries(exchanges, writes, receiver, session.target.budgets.visibility_seconds):
-        session.note([left.row], _evidence_of_left(left))
-    for strange in islice(bookings_of_others(exchanges, FIRST_AGENCY, receiver.at(address)), _MOST_STRANGE):
+    for late in late_deliveries(left, writes, arrived, session.target.budgets.visibility_seconds):
+        session.note([late.row], _evidence_of_late(late))
+    for strange in islice(bookings_of_others(traffic, arrived[address]), _MOST_STRANGE):
         session.note([_ROW_OF_OTHERS], _evidence_of_others(strange))
 
 
@@ -126,13 +125,13 @@ def _evidence_of_told(told: Sequence[Exchange]) -> Evidence:
     )
 
 
-def _evidence_of_left(left: LeftAddress) -> Evidence:
-    """Evidence that an address that was *left* still got deliveries."""
-    where = f"{left.leaving.request.method} {left.leaving.request.path}"
+def _evidence_of_late(late: LeftAddress) -> Evidence:
+    """Evidence that *late* events arrived at an address that a subscription had left."""
+    where = f"{late.leaving.request.method} {late.leaving.request.path}"
     return _evidence(
-        f"nothing that happens after {where} is delivered to {left.address}",
-        f"events of {len(left.bookings)} bookings arrived there, the last of booking {left.bookings[-1]}",
-        (left.leaving.index,),
+        f"nothing that happens after {where} is delivered to {late.address}",
+        f"events of these bookings arrived there: {', '.join(late.bookings)}",
+        (late.leaving.index,),
     )
 
 

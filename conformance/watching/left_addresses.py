@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http import HTTPStatus
 
-from conformance.conditions.looks import Look, looks_at
+from conformance.conditions.looks import Look
 from conformance.evidence.exchanges import Exchange, Role
-from conformance.evidence.receiver import Receiver
+from conformance.evidence.receiver import Delivery
 from conformance.evidence.webhook_ids import webhook_id
+from conformance.watching.agency_traffic import AgencyTraffic
 from conformance.watching.unwanted_events import Writes, arrivals_of
 
-_ROWS: Mapping[str, str] = {"deleteWebhook": "EVT-08", "updateWebhook": "EVT-09"}
+ROWS_OF_LEAVING: Mapping[str, str] = {"deleteWebhook": "EVT-08", "updateWebhook": "EVT-09"}
 _CREATION = "createWebhook"
+_WRITES = (_CREATION, *ROWS_OF_LEAVING)
 
 
 @dataclass(frozen=True)
@@ -30,20 +32,17 @@ class LeftAddress:
 
 
 def late_deliveries(
-    exchanges: Sequence[Exchange], writes: Writes, receiver: Receiver, visibility: float
+    left: Mapping[str, Look], writes: Writes, deliveries: Mapping[str, Sequence[Delivery]], visibility: float
 ) -> Iterator[LeftAddress]:
-    """The addresses at which *receiver* got events of writes that began more than *visibility* seconds after the
+    """The addresses in *left* where *deliveries* tell of writes that began more than *visibility* seconds after the
     address was left. No earlier write can have caused these events.
     """
-    if any(exchange.role is Role.lost and exchange.operation_id in (_CREATION, *_ROWS) for exchange in exchanges):
-        # A subscription may have any of the addresses that the run gave away.
-        return
-    for address, leaving in _left(looks_at(exchanges)).items():
+    for address, leaving in left.items():
         settled = leaving.exchange.ended_at + timedelta(seconds=visibility)
-        arrivals = arrivals_of(receiver.at(address), writes.accepted.keys())
-        late = [about[1] for about, arrived in arrivals.items() if _is_late(arrived, writes.accepted[about], settled)]
+        arrivals = arrivals_of(deliveries[address], writes.accepted.keys())
+        late = {about[1] for about, arrived in arrivals.items() if _is_late(arrived, writes.accepted[about], settled)}
         if late:
-            yield LeftAddress(_ROWS[leaving.operation], address, leaving.exchange, sorted(set(late)))
+            yield LeftAddress(ROWS_OF_LEAVING[leaving.operation], address, leaving.exchange, sorted(late))
 
 
 def _is_late(arrived: Sequence[datetime], accepted: Sequence[datetime], settled: datetime) -> bool:
@@ -51,14 +50,17 @@ def _is_late(arrived: Sequence[datetime], accepted: Sequence[datetime], settled:
     return bool(accepted) and settled < accepted[0] <= arrived[-1]
 
 
-def _left(looks: Iterator[Look]) -> Mapping[str, Look]:
+def left_addresses(traffic: AgencyTraffic) -> Mapping[str, Look]:
     """By address, the removal or the change that left it. Only addresses that one known subscription had once. What
     another agency sends counts for nothing: a removal that does nothing may be answered with success.
     """
+    if any(exchange.role is Role.lost and exchange.operation_id in _WRITES for exchange in traffic.exchanges):
+        # A subscription may have any of the addresses that the run gave away.
+        return {}
     url_of, owner_of, left, unsure = dict[str, str](), dict[str, str](), dict[str, Look](), set[str]()
-    for look in looks:
+    for look in traffic.looks:
         own, url = _subscription(look), look.asked.get("url")
-        if look.operation not in (_CREATION, *_ROWS) or owner_of.get(own or "", look.asker) != look.asker:
+        if look.operation not in _WRITES or owner_of.get(own or "", look.asker) != look.asker:
             continue
         before = url_of.get(own or "")
         if _is_unclear(look, own):

@@ -5,37 +5,31 @@ A target may lose a delivery now and then, and no document says how long a deliv
 nothing.
 """
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from http import HTTPStatus
-from urllib.parse import unquote
 
-from conformance.catalogue.operations import match
 from conformance.conditions.coverage import known_courses
 from conformance.conditions.families import BOOKING_LIVES
 from conformance.conditions.lives import Lives, ids_in
-from conformance.conditions.looks import Look, looks_at, that_met_others
+from conformance.conditions.looks import Look
 from conformance.conditions.model import Case
 from conformance.conditions.shared import Conditions, shared_by_failures
-from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.exchanges import Exchange
 from conformance.evidence.json_values import json_of
 from conformance.evidence.receiver import Delivery
 from conformance.suite.arranged.deliveries import CANCELLED, CONFIRMED, MODIFIED, kinds_in
+from conformance.watching.agency_traffic import BEGINNINGS, CHANGES, AgencyTraffic, booking_of, words_in
 
 ROWS: Mapping[str, str] = {CANCELLED: "EVT-01", MODIFIED: "EVT-02", CONFIRMED: "EVT-03"}
 
 _LIVING = "confirmed"
-BEGINNINGS = ("createBooking", "confirmBookingHook")
-_CHANGES = ("updateBooking", "cancelBooking")
 _NAMES = ("id", "bookingReference", "agencyBookingReference")
 # Who asks, and what, is the same for all events of a kind.
 _OF_THE_QUESTION = ("question", "asker")
 _SHORT_SECONDS = 10
 # Chance loses a delivery now and then, and not so many.
 _FEWEST_OF_MANY, _LEAST_PERCENT_OF_MANY = 10, 20
-_WORD = re.compile(r"[\w-]+", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -71,47 +65,16 @@ class _Bookings:
     last: dict[str, Event] = field(default_factory=dict)
 
 
-def events_in(exchanges: Sequence[Exchange], agency: str) -> Sequence[Event]:
-    """What happened to the bookings of the *agency* with this label, by its own requests, in their order.
-
-    A booking has no events if two of its writes were under way together, if an answer was lost or promises the change
-    for later, or if a generated request wrote it: nobody knows what became of it.
-    """
-    looks = list(looks_at(exchanges))
-    unsure = unsure_bookings(exchanges, looks)
-    lives, bookings = Lives(known_courses(looks)), _Bookings()
-    found = [event for look in looks for event in _events(look, lives, bookings, agency)]
-    return [event for event in found if event.booking_id not in unsure]
-
-
-def unsure_bookings(exchanges: Iterable[Exchange], looks: Iterable[Look]) -> set[str]:
-    """The ids of bookings of which nobody knows what became of them; *looks* are the looks at *exchanges*."""
-    met = that_met_others(looks, booking_of)
-    unsure = {booking_of(look) for look in looks if look.exchange.index in met or _is_unclear(look)}
-    return unsure | {named for exchange in exchanges if exchange.role is Role.lost for named in _named(exchange)}
-
-
-def booking_of(look: Look) -> str:
-    """The id of the booking that *look* writes."""
-    return look.named if look.operation in _CHANGES else str(look.data.get("id"))
-
-
-def _is_unclear(look: Look) -> bool:
-    response = look.exchange.response
-    is_later = response is not None and response.status == HTTPStatus.ACCEPTED
-    return look.operation in (*BEGINNINGS, *_CHANGES) and (look.exchange.role is Role.generated or is_later)
-
-
-def _named(exchange: Exchange) -> Iterator[str]:
-    """The booking that *exchange* names in its path, if it does."""
-    met = match(exchange.request.method, exchange.request.path)
-    if met and met.operation_id in _CHANGES:
-        yield unquote(met.parameters["id"])
+def events_in(traffic: AgencyTraffic) -> Sequence[Event]:
+    """What happened to the bookings of the agency by its own requests, in their order. Unsure bookings are left out."""
+    lives, bookings = Lives(known_courses(traffic.looks)), _Bookings()
+    found = [event for look in traffic.looks for event in _events(look, lives, bookings, traffic.agency)]
+    return [event for event in found if event.booking_id not in traffic.unsure_bookings]
 
 
 def _events(look: Look, lives: Lives, bookings: _Bookings, agency: str) -> Iterator[Event]:
     cases = [case for family, case in lives.cases(look) if family is BOOKING_LIVES]
-    if look.operation not in (*BEGINNINGS, *_CHANGES) or look.asker != agency or not look.is_success:
+    if look.operation not in (*BEGINNINGS, *CHANGES) or look.asker != agency or not look.is_success:
         return
     booking_id = booking_of(look)
     before = bookings.shown.get(booking_id, {})
@@ -149,7 +112,7 @@ def not_arrived(events: Sequence[Event], deliveries: Sequence[Delivery]) -> Sequ
     """The *events* of which none of the *deliveries* tells. A delivery that names no kind may be of any kind."""
     telling: defaultdict[str, list[Delivery]] = defaultdict(list)
     for delivery in deliveries:
-        for word in set(_WORD.findall(delivery.text)):
+        for word in words_in(delivery):
             telling[word].append(delivery)
 
     def has_arrived(event: Event) -> bool:
@@ -170,15 +133,13 @@ class StrangeBooking:
     creation: Exchange
 
 
-def bookings_of_others(
-    exchanges: Sequence[Exchange], agency: str, deliveries: Sequence[Delivery]
-) -> Iterator[StrangeBooking]:
-    """The bookings that others than the *agency* with this label made, and that *deliveries* are about. A delivery that
-    has the id of a booking of the agency itself is about that booking.
+def bookings_of_others(traffic: AgencyTraffic, deliveries: Sequence[Delivery]) -> Iterator[StrangeBooking]:
+    """The bookings that others than the agency made, and that *deliveries* are about. A delivery that has the id of a
+    booking of the agency itself is about that booking.
     """
-    made = [look for look in looks_at(exchanges) if look.operation in BEGINNINGS and look.data.get("id")]
-    own = {str(look.data["id"]) for look in made if look.asker == agency}
-    others = {str(look.data["id"]): look.exchange for look in made if look.asker != agency}
+    made = [look for look in traffic.looks if look.operation in BEGINNINGS and look.data.get("id")]
+    own = {str(look.data["id"]) for look in made if look.asker == traffic.agency}
+    others = {str(look.data["id"]): look.exchange for look in made if look.asker != traffic.agency}
     told = dict[str, Exchange]()
     for delivery in deliveries:
         ids = {str(found) for found in ids_in(json_of(delivery.content))}

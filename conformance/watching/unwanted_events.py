@@ -1,9 +1,8 @@
-"""Refused writes of which a subscription of the whole run is told as if they had been accepted. Pure.
+"""Refused writes that a subscription of the whole run was told of, as if they had been accepted. Pure.
 
 A delivery may come twice, and a course may cancel a booking at the same moment. So a single delivery proves nothing.
 """
 
-import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -12,17 +11,14 @@ from datetime import datetime
 from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
-from conformance.conditions.looks import looks_at
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Delivery
 from conformance.suite.arranged.deliveries import CANCELLED, CONFIRMED, MODIFIED, kinds_in
-from conformance.watching.missed_events import BEGINNINGS, booking_of, unsure_bookings
+from conformance.watching.agency_traffic import BEGINNINGS, AgencyTraffic, words_in
 
 # The event that an accepted write causes.
 _KINDS: Mapping[str, str] = {"updateBooking": MODIFIED, "cancelBooking": CANCELLED}
-_WAITING = "pending"
-_WORD = re.compile(r"[\w-]+", re.ASCII)
-_FEWEST_TOLD, _MOST_STRAY_PERCENT = 3, 30
+_CONFIRMED, _FEWEST_TOLD, _MOST_STRAY_PERCENT = "confirmed", 3, 30
 
 # The kind of an event, and the id of its booking.
 EventKey = tuple[str, str]
@@ -30,29 +26,27 @@ EventKey = tuple[str, str]
 
 @dataclass(frozen=True)
 class Writes:
-    """The writes to the bookings of an agency, by what they would tell of: those that were *refused*, and when those
-    that were *accepted* began. A booking to which nobody wrote has empty rows of the latter.
+    """The writes to the bookings of an agency, by the event that they cause: those that were *refused*, and the moments
+    at which those that were *accepted* began. Every booking has a row of accepted writes for each kind.
     """
 
     refused: Mapping[EventKey, Sequence[Exchange]]
     accepted: Mapping[EventKey, Sequence[datetime]]
 
 
-def writes_in(exchanges: Sequence[Exchange], agency: str) -> Writes:
-    """The writes to bookings that the *agency* with this label made, creations included. Bookings that waited for their
-    course do not count: it may decide at any moment.
+def writes_in(traffic: AgencyTraffic) -> Writes:
+    """The writes to the bookings that the agency made, creations included. Unsure bookings do not count, and neither do
+    bookings that waited for their course: it may decide at any moment.
     """
-    looks = list(looks_at(exchanges))
-    unsure, created = unsure_bookings(exchanges, looks), dict[str, datetime]()
-    for look in looks:
-        if look.is_success and look.operation in BEGINNINGS and look.asker == agency and "id" in look.data:
-            booking_id = booking_of(look)
-            created.setdefault(booking_id, look.exchange.started_at)
-            unsure |= {booking_id} if look.data.get("status", _WAITING) == _WAITING else set()
-    sure = created.keys() - unsure
-    refused, accepted = defaultdict[EventKey, list[Exchange]](list), {(CONFIRMED, own): [created[own]] for own in sure}
-    accepted |= {(kind, own): [] for kind in _KINDS.values() for own in sure}
-    for exchange in exchanges:
+    made = [look for look in traffic.looks if look.operation in BEGINNINGS and look.asker == traffic.agency]
+    shown = [(str(look.data.get("id")), look) for look in made if look.is_success]
+    waited = {own for own, look in shown if look.data.get("status") != _CONFIRMED}
+    began = {
+        own: look.exchange.started_at for own, look in reversed(shown) if own not in waited | traffic.unsure_bookings
+    }
+    refused, accepted = defaultdict[EventKey, list[Exchange]](list), {(CONFIRMED, own): [began[own]] for own in began}
+    accepted |= {(kind, own): [] for kind in _KINDS.values() for own in began}
+    for exchange in traffic.exchanges:
         about = _about(exchange)
         if about in accepted and exchange.response and exchange.response.is_success:
             accepted[about].append(exchange.started_at)
@@ -83,17 +77,17 @@ def told_refusals(writes: Writes, deliveries: Sequence[Delivery]) -> Sequence[Ex
             else:
                 strays += 1
     is_proved = len(told) >= _FEWEST_TOLD and strays * 100 <= _MOST_STRAY_PERCENT * len(told)
-    return list(told.values()) if is_proved else []
+    return [told[index] for index in sorted(told)] if is_proved else []
 
 
 def arrivals_of(deliveries: Sequence[Delivery], known: Collection[EventKey]) -> Mapping[EventKey, Sequence[datetime]]:
     """When deliveries about what is *known* arrived, in their order. The same content counts once."""
     wanted, found = frozenset(known), defaultdict[EventKey, dict[bytes, datetime]](dict)
     for delivery in deliveries:
-        words, kinds = set(_WORD.findall(delivery.text)), kinds_in(delivery)
-        for about in ((kind, word) for kind in kinds for word in words if len(kinds) == 1):
-            if about in wanted:
-                found[about].setdefault(delivery.content, delivery.arrived_at)
+        kinds = kinds_in(delivery)
+        abouts = {(kind, word) for kind in kinds for word in words_in(delivery)} if len(kinds) == 1 else set()
+        for about in abouts & wanted:
+            found[about].setdefault(delivery.content, delivery.arrived_at)
     return {about: sorted(arrivals.values()) for about, arrivals in found.items()}
 
 

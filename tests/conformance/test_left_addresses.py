@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from conformance.evidence.exchanges import Exchange, Role
-from conformance.evidence.receiver import Delivery, Receiver
-from conformance.watching.left_addresses import late_deliveries
+from conformance.evidence.receiver import Delivery
+from conformance.watching.agency_traffic import AgencyTraffic
+from conformance.watching.left_addresses import late_deliveries, left_addresses
 from conformance.watching.unwanted_events import writes_in
 from tests.conformance.made_up import MOMENT, exchange
 
@@ -50,9 +51,11 @@ def told(second: float, number: int = 1, kind: str = "cancelled", address: str =
 
 
 def rows(exchanges: Sequence[Exchange], *deliveries: Delivery) -> list[tuple[str, Sequence[str]]]:
-    receiver = Receiver(ORIGIN, deliveries, lambda _kind, ask: ask())
-    found = late_deliveries(exchanges, writes_in(exchanges, "first agency"), receiver, VISIBILITY)
-    return [(left.row, left.bookings) for left in found]
+    traffic = AgencyTraffic(exchanges, "first agency")
+    left = left_addresses(traffic)
+    arrived = {url: [item for item in deliveries if url.endswith(item.path)] for url in left}
+    found = late_deliveries(left, writes_in(traffic), arrived, VISIBILITY)
+    return [(late.row, late.bookings) for late in found]
 
 
 def test_an_event_after_the_removal_is_late() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -22,7 +23,7 @@ from conformance.target.target import Target
 _OPEN_POSTS = frozenset(
     {"createBooking", "holdTeeTime", "createGroupBooking", "findGroupSlots", "calculateGroupPrice", "createWebhook"}
 )
-# Once may be a fault of the moment.
+# A target may fail for a moment, and then all lanes get the same answer.
 _OFTEN = 3
 
 
@@ -178,7 +179,7 @@ def _closed(answers: Sequence[Answer]) -> dict[int, Answer]:
 
 def require_posts_open_to_the_key(agency: Agency, target: Target, exchanges: Sequence[Exchange]) -> None:
     """Raises `Violation` when a documented POST asked for more than the key each time that this run sent it, or again
-    and again.
+    and again between successes.
     """
     for operation in sorted(_OPEN_POSTS):
         sent = [
@@ -188,16 +189,25 @@ def require_posts_open_to_the_key(agency: Agency, target: Target, exchanges: Seq
 
 
 def _require_open(sent: Sequence[Exchange], target: Target) -> None:
-    """Raises `Violation` when an operation answered 401 to right requests with the key alone: to several of them, or to
-    all that this run sent.
+    """Raises `Violation` when an operation answered 401 to right requests with the key alone, and none succeeded, or it
+    was closed several times and open in between.
     """
     by_key = [exchange for exchange in sent if exchange.response and not _has_token(exchange, target)]
     closed = [exchange for exchange in by_key if exchange.role is Role.golden and _is_unauthorized(exchange)]
-    is_never_open = not any(exchange.response and exchange.response.is_success for exchange in by_key)
-    if closed and (is_never_open or len(closed) >= _OFTEN):
-        where = f"{closed[0].request.method} {closed[0].request.path}"
-        how_often = "no request to it succeeded in this run" if is_never_open else f"it did so {len(closed)} times"
-        raise Violation(f"{where} is open to the key alone", f"it answered 401, and {how_often}", closed[0])
+    opened = [exchange for exchange in by_key if exchange.response and exchange.response.is_success]
+    if not closed:
+        return
+    where = f"{closed[0].request.method} {closed[0].request.path}"
+    in_order = sorted((*closed, *opened), key=lambda exchange: exchange.index)
+    times = sum(is_closed for is_closed, _ in groupby(in_order, _is_unauthorized))
+    if not opened:
+        raise _asked_for_more(where, "no request to it succeeded in this run", closed[0])
+    if times >= _OFTEN:
+        raise _asked_for_more(where, f"it did so {times} times, and was open in between", closed[0])
+
+
+def _asked_for_more(where: str, how_often: str, exchange: Exchange) -> Violation:
+    return Violation(f"{where} is open to the key alone", f"it answered 401, and {how_often}", exchange)
 
 
 def _is_unauthorized(exchange: Exchange) -> bool:
