@@ -54,8 +54,8 @@ _LATER_LOTS = {
     36: "mended eight of the nineteen missed faults of the lots 34 and 35; walks play what no program met before, and"
     " know what the run has seen of the target",
     37: "changed nothing",
-    38: "mended two missed faults of lot 36; a run looks for events of refused writes, and for events at addresses"
-    " that a subscription left",
+    38: "mended three missed faults of the lots 33 to 36; a run looks for events of refused writes, and for events at"
+    " addresses that a subscription left",
     39: "changed nothing",
 }
 _KEPT_LOTS = (4, 5, 6, *_LATER_LOTS)
@@ -192,8 +192,8 @@ whole runs on the missed faults find since then, where they were repeated.
 
 From the fourth lot to the last, these are the shares of faults under a condition, in percent:
 {", ".join(map(str, shares))}. Since the eighth, a lot has 32 such faults, so chance alone moves its share by five
-points. The authors of the lots 38 and 39 got a request in new words: it asks for conditions that an agency meets
-regularly, so these faults may be easier to find than those before.
+points. We asked the authors of the lots 38 and 39 in other words than before, for conditions that an agency meets
+regularly. So these faults may be easier to find.
 
 Some missed faults ran again in another way:
 

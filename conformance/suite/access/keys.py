@@ -23,8 +23,8 @@ from conformance.target.target import Target
 _OPEN_POSTS = frozenset(
     {"createBooking", "holdTeeTime", "createGroupBooking", "findGroupSlots", "calculateGroupPrice", "createWebhook"}
 )
-# A target may fail for a moment, and then all lanes get the same answer.
-_OFTEN = 3
+# A target may fail for a moment, and then its other operations fail as well.
+_MANY = 10
 
 
 class Keyless(Agency):
@@ -178,40 +178,43 @@ def _closed(answers: Sequence[Answer]) -> dict[int, Answer]:
 
 
 def require_posts_open_to_the_key(agency: Agency, target: Target, exchanges: Sequence[Exchange]) -> None:
-    """Raises `Violation` when a documented POST asked for more than the key each time that this run sent it, or again
-    and again between successes.
+    """Raises `Violation` when a documented POST asked for more than the key each time that this run sent it, or for as
+    long as the key opened many other operations.
     """
+    own = [exchange for exchange in exchanges if exchange.response and exchange.agency == agency.label]
+    by_key = [exchange for exchange in own if not _has_token(exchange, target)]
     for operation in sorted(_OPEN_POSTS):
-        sent = [
-            exchange for exchange in exchanges if exchange.operation_id == operation and exchange.agency == agency.label
-        ]
-        _require_open(sent, target)
+        _require_open(operation, by_key)
 
 
-def _require_open(sent: Sequence[Exchange], target: Target) -> None:
-    """Raises `Violation` when an operation answered 401 to right requests with the key alone, and none succeeded, or it
-    was closed several times and open in between.
+def _require_open(operation: str, by_key: Sequence[Exchange]) -> None:
+    """Raises `Violation` when *operation* answered 401 to right requests with the key alone, and none succeeded, or
+    many requests to other operations succeeded between two such answers.
     """
-    by_key = [exchange for exchange in sent if exchange.response and not _has_token(exchange, target)]
-    closed = [exchange for exchange in by_key if exchange.role is Role.golden and _is_unauthorized(exchange)]
-    opened = [exchange for exchange in by_key if exchange.response and exchange.response.is_success]
-    if not closed:
-        return
-    where = f"{closed[0].request.method} {closed[0].request.path}"
-    in_order = sorted((*closed, *opened), key=lambda exchange: exchange.index)
-    times = sum(is_closed for is_closed, _ in groupby(in_order, _is_unauthorized))
-    if not opened:
-        raise _asked_for_more(where, "no request to it succeeded in this run", closed[0])
-    if times >= _OFTEN:
-        raise _asked_for_more(where, f"it did so {times} times, and was open in between", closed[0])
+    sent = [exchange for exchange in by_key if exchange.operation_id == operation]
+    answered = [exchange for exchange in sent if _has_succeeded(exchange) or _is_unauthorized(exchange)]
+    spells = [list(spell) for is_closed, spell in groupby(answered, _is_unauthorized) if is_closed]
+    if spells and not any(map(_has_succeeded, answered)):
+        raise _asked_for_more(spells[0][0], "no request to it succeeded in this run")
+    for spell in spells:
+        between = [other for other in by_key if spell[0].index < other.index < spell[-1].index]
+        meanwhile = sum(map(_has_succeeded, between))
+        if meanwhile >= _MANY:
+            raise _asked_for_more(spell[0], f"{meanwhile} other requests succeeded before it did so again")
 
 
-def _asked_for_more(where: str, how_often: str, exchange: Exchange) -> Violation:
-    return Violation(f"{where} is open to the key alone", f"it answered 401, and {how_often}", exchange)
+def _has_succeeded(exchange: Exchange) -> bool:
+    return exchange.response is not None and exchange.response.is_success
 
 
 def _is_unauthorized(exchange: Exchange) -> bool:
-    return exchange.response is not None and exchange.response.status == 401
+    """Whether a right request was not authorized."""
+    return exchange.role is Role.golden and exchange.response is not None and exchange.response.status == 401
+
+
+def _asked_for_more(exchange: Exchange, how_often: str) -> Violation:
+    where = f"{exchange.request.method} {exchange.request.path}"
+    return Violation(f"{where} is open to the key alone", f"it answered 401, and {how_often}", exchange)
 
 
 def _has_token(exchange: Exchange, target: Target) -> bool:
