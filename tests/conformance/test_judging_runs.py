@@ -15,6 +15,7 @@ from conformance.cli import commands
 from conformance.evidence.exchanges import CLEAN_UP, Request, Response
 from conformance.report import write_reports
 from conformance.running.check import check
+from conformance.running.whole_run_deliveries import WHOLE_RUN
 from conformance.scope.selection import Options
 from conformance.target.target import Target
 from conformance.wire.transport import HttpTransport
@@ -90,6 +91,22 @@ def test_a_judged_run_has_the_coverage_of_the_run(whole: Path, whole_judged: Jud
 
 def test_a_whole_recording_holds_all_that_the_checks_ask_for(whole_judged: Judgement) -> None:
     assert (whole_judged.report["judged"]["missing"], whole_judged.report["judged"]["notes"]) == (0, [])
+
+
+def test_a_whole_recording_without_its_deliveries_leaves_their_rows_undecided(whole: Path, tmp_path: Path) -> None:
+    archive = json.loads((whole / "exchanges.har").read_text("utf-8"))
+    facts = archive["log"]["_teesheet"]["facts"]
+    looks = {"check": WHOLE_RUN, "kind": "deliveries"}
+    facts["notes"] = [note for note in facts["notes"] if not looks.items() <= note.items()]
+    (tmp_path / "older.har").write_text(json.dumps(archive), "utf-8")
+
+    again = judged(tmp_path / "older.har", tmp_path / "judged")
+
+    said = verdicts(again.report)
+    differing = {name for name, verdict in verdicts(reported(whole)).items() if said[name] != verdict}
+    assert differing == {name for name, verdict in said.items() if verdict == "inconclusive"}
+    assert {"EVT-01", "EVT-10", "EVT-13"} <= differing <= {name for name in said if name.startswith("EVT-")}
+    assert "The recording does not hold this value of the run: deliveries." in again.printed
 
 
 @pytest.fixture(scope="module")
