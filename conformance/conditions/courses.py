@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.conditions.model import Case
 
-COURSE = ("online", "offline")
+ONLINE, OFFLINE = COURSE = ("online", "offline")
 HOLES = ("9", "18")
 TERMS = ("terms of the platform", "terms of its own", "low maximum of players")
 ADDRESS = ("id", "booking code")

@@ -6,9 +6,17 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache, cached_property
 
-from conformance.conditions.courses import KnownCourses, listed_case, terms_case
+from conformance.conditions.courses import COURSE, KnownCourses, listed_case, terms_case
 from conformance.conditions.days import day_table, days_ahead
-from conformance.conditions.families import FAMILIES, PAGES_OF_LISTS, PERIODS, TEE_SHEETS
+from conformance.conditions.families import (
+    BOOKING_LIVES,
+    FAMILIES,
+    OFFLINE_COURSE,
+    PAGES_OF_LISTS,
+    PERIODS,
+    TEE_SHEETS,
+    WAYS,
+)
 from conformance.conditions.lives import Lives
 from conformance.conditions.looks import Look, looks_at
 from conformance.conditions.model import Case, Condition, Family, Pair, Space, pairs_in
@@ -17,7 +25,7 @@ from conformance.evidence.exchanges import Exchange
 
 _NEVER_ASKED = "No request of this run met it."
 _LENGTHS_DAYS = (1, 5, 10)
-_ONLINE = {"course": "online"}
+_ONLINE, _OFFLINE = ({"course": course} for course in COURSE)
 
 
 @dataclass(frozen=True)
@@ -136,15 +144,26 @@ def _page_table(looks: Iterable[Look]) -> Sequence[Case]:
 
 def _tables(family: Family, courses: KnownCourses, pages: Sequence[Case], today: date) -> tuple[Sequence[Case], ...]:
     """The combinations that the target offers of some conditions of *family*."""
-    of_courses = courses.table(
-        [name for name in family.values if name in family.of_course], _ONLINE if family.only_online else {}
-    )
+    names = [name for name in family.values if name in family.of_course]
+    if family is BOOKING_LIVES:
+        of_courses = _ways_table(names, courses)
+    else:
+        of_courses = courses.table(names, _ONLINE if family.only_online else {})
     of_days: Mapping[str, Sequence[Case]] = {
         TEE_SHEETS.name: day_table(days_ahead(today), today) if family is TEE_SHEETS else (),
         PERIODS.name: _period_table(today) if family is PERIODS else (),
         PAGES_OF_LISTS.name: pages,
     }
     return of_courses, of_days.get(family.name, ())
+
+
+def _ways_table(names: Sequence[str], courses: KnownCourses) -> Sequence[Case]:
+    """The combinations of a way to a booking and the conditions *names* of the courses on which it can begin."""
+    return [
+        {**case, "way": way}
+        for way in WAYS
+        for case in courses.table(names, _OFFLINE if way == OFFLINE_COURSE else _ONLINE)
+    ]
 
 
 @cache

@@ -12,6 +12,8 @@ PAGES = ("only", "first", "second", "later", "last")
 LISTS = ("courses", "bookings")
 # A booking for fewer players than the hold that it completes.
 LARGER_HOLD = "from a larger hold"
+OFFLINE_COURSE = "offline course"
+WAYS = ("plain", "from a hold", LARGER_HOLD, "from a hook", OFFLINE_COURSE)
 SIZES = (UNSAID, "one", "a few", "a hundred")
 
 _NO_SECOND_KEY = "The run has no key of a second agency, or asked nothing of this kind with it."
@@ -164,12 +166,12 @@ BOOKING_LIVES = Family(
     (
         Condition(
             "way",
-            ("plain", "from a hold", LARGER_HOLD, "from a hook", "offline course"),
+            WAYS,
             optional={
                 "from a hold": _NOT_DECLARED,
                 LARGER_HOLD: _NOT_DECLARED,
                 "from a hook": "No confirmed hook showed the booking that it became.",
-                "offline course": "No offline course took a booking in this run.",
+                OFFLINE_COURSE: "No offline course took a booking in this run.",
             },
         ),
         Condition("players", PARTIES),
@@ -184,12 +186,10 @@ BOOKING_LIVES = Family(
         {"before": ("cancelled",), "question": ("change", "cancel")},
         {"asker": ("another agency",), "question": ("list",)},
         {"terms": (TERMS[2],), "players": ("4",)},
-        {"way": ("offline course",), "before": ("more players", "fewer players", "other words")},
         {"before": ("more players",), "players": ("1",)},
         {"before": ("fewer players",), "players": ("4",)},
     ),
     rows=("BKC-", "BKG-", "BKL-", "BKU-", "BKX-", "BST-", "INV-05", "INV-06", "HLD-07", "HLD-16", "HOK-06"),
-    only_online=True,
 )
 
 HOLDS = Family(

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from conformance.conditions.courses import KnownCourses
-from conformance.conditions.families import BOOKING_LIVES, HOOKS, LARGER_HOLD
+from conformance.conditions.courses import OFFLINE, KnownCourses
+from conformance.conditions.families import BOOKING_LIVES, HOOKS, LARGER_HOLD, OFFLINE_COURSE
 from conformance.conditions.looks import Look
 from conformance.conditions.model import Case
 from conformance.conditions.reading import Met, taken_case
@@ -65,9 +65,10 @@ class Lives:
         if "id" not in booking or not isinstance(course, dict) or not isinstance(booking.get("players"), int):
             return
         lasting = taken_case(booking, course.get("id"), self.courses)
-        self._bookings[str(booking["id"])] = _Life(look.asker, {**lasting, "way": self._way(look)}, booking["players"])
+        way = self._way(look, lasting)
+        self._bookings[str(booking["id"])] = _Life(look.asker, {**lasting, "way": way}, booking["players"])
 
-    def _way(self, look: Look) -> str:
+    def _way(self, look: Look, lasting: Case) -> str:
         request = look.exchange.request
         said = {*map(str, look.asked.values()), *look.query.values(), *(value for _, value in request.headers)}
         if look.operation == "confirmBookingHook":
@@ -76,7 +77,8 @@ class Lives:
         if held:
             players = look.data.get("players")
             return "from a hold" if players in held else LARGER_HOLD
-        return "offline course" if look.data.get("status") == "pending" else "plain"
+        is_offline = lasting.get("course") == OFFLINE or look.data.get("status") == "pending"
+        return OFFLINE_COURSE if is_offline else "plain"
 
     def _hook_steps(self, look: Look) -> Met:
         step = {"confirmBookingHook": "confirmed", "releaseBookingHook": "released"}.get(look.operation)

@@ -104,6 +104,22 @@ def test_a_booking_is_read_after_what_was_done_to_it() -> None:
     assert (asked in plain.missed, asked in grown.missed) == (True, False)
 
 
+def test_a_booking_at_an_offline_course_is_met_also_after_its_confirmation() -> None:
+    booking = BOOKING | {"course": {"id": "crs_2"}}
+    created = answered("/travel/bookings", {"data": booking}, method="POST", sent={"players": 2})
+    courses = [listed(), terms("crs_1"), terms("crs_2", "course")]
+
+    family = of("lives of bookings", [*courses, created, answered("/travel/bookings/bkg_1", {"data": booking})])
+
+    assert "offline course" not in values(family, "way")
+    asked = {(("way", "offline course"), pair) for pair in (("terms", "terms of its own"), ("holes", "9"))}
+    assert asked.isdisjoint(family.missed)
+    assert (("way", "offline course"), ("before", "cancelled")) in family.missed
+    # The only offline course has nine holes.
+    elsewhere = {(("way", "offline course"), ("holes", "18")), (("way", "plain"), ("holes", "9"))}
+    assert elsewhere.isdisjoint(family.missed)
+
+
 def test_a_booking_that_carries_the_id_of_a_hold_comes_from_the_hold() -> None:
     held = answered("/travel/courses/crs_1/hold-tee-time", {"holdId": "hld_1"}, method="POST", sent={"players": 2})
     created = answered("/travel/bookings", {"data": BOOKING}, method="POST", sent={"players": 2, "holdId": "hld_1"})
