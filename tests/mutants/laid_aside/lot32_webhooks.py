@@ -108,7 +108,8 @@ async def _told_before_checked(call: Call, relay: Relay) -> Answer:
     facts = {name: booking[name] for name in ("id", "status", "bookingReference")}
     event = {"type": MODIFIED, "timestamp": f"{await world_time(call):%Y-%m-%dT%H:%M:%SZ}"}
     body = json.dumps(event | {"data": facts | {"courseId": booking["course"]["id"]}}).encode()
-    for hook in relay.memory.get(call.api_key, {}).values():
+    # Other requests subscribe while an event is on its way.
+    for hook in list(relay.memory.get(call.api_key, {}).values()):
         if MODIFIED in hook["events"]:
             headers = (("content-type", "application/json"),)
             await send_on(Delivery(call.api_key, hook["url"], "POST", headers, body))
