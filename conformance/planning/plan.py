@@ -83,7 +83,7 @@ def plan_of(
     checks_left = _checks(catalogue, selection, target, options, earlier.settled | earlier.dropped)
     traffic = measured.generated_traffic(whole=selection.is_whole(catalogue), read_only=options.read_only)
     planned = target.wire.planned_requests
-    dropped = dropped_cases(checks_left, measured, traffic.usual, planned, load_dispensable())
+    dropped = dropped_cases(checks_left, measured, traffic.usual, planned, load_dispensable().cases)
     names = [name for name in checks_left if name not in dropped]
     checks, generated, most = _footprints(names, measured, options, traffic)
     usual = checks + _fitting(generated, max(planned - checks.requests, 0))

@@ -80,8 +80,8 @@ def _of_the_limit(result: RunResult) -> Iterator[str]:
     if result.dropped_cases:
         cases = "1 case" if len(result.dropped_cases) == 1 else f"{len(result.dropped_cases)} cases"
         yield (
-            f"To save requests, the run dropped {cases} of its checks. The other cases find nearly all the faults that"
-            " we know. A higher --requests drops fewer."
+            f"To save requests, the run dropped {cases} of its checks, and drops others with another --seed. The cases"
+            " that stayed find nearly all the faults that we know. A higher --requests drops fewer."
         )
 
 

@@ -5,7 +5,8 @@ the rows. So a run with few requests drops cases, instead of ending before its l
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -51,7 +52,34 @@ def kind_of(name: str, marks: CheckMarks) -> tuple[str, CheckMarks]:
     return name.partition("[")[0], marks
 
 
+def taking_turns(
+    dropped: Set[str], checks: Container[str], alike: Iterable[Sequence[str]], seed: int
+) -> frozenset[str]:
+    """As many of the *checks* as *dropped*. Of cases that are *alike*, each successive *seed* drops other ones, so that
+    together they try all.
+    """
+    instead = set(dropped)
+    for group in alike:
+        names = [name for name in group if name in checks]
+        start = seed % max(len(names), 1)
+        count = len(dropped & set(names))
+        instead.difference_update(names)
+        instead.update((*names[start:], *names[:start])[:count])
+    return frozenset(instead)
+
+
+@dataclass(frozen=True)
+class Dispensable:
+    """The dispensable *cases*, the least useful first, and groups of cases that are *alike*: cases of one check that
+    ask the same operations, for the same agencies. In each group, those that stay longest come last.
+    """
+
+    cases: Sequence[str]
+    alike: Sequence[Sequence[str]]
+
+
 @cache
-def load_dispensable() -> Sequence[str]:
-    """The cases that the package lists as dispensable, the least useful first."""
-    return tuple(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader)["cases"])
+def load_dispensable() -> Dispensable:
+    """What the package knows of dispensable cases."""
+    read = yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader)
+    return Dispensable(tuple(read["cases"]), tuple(map(tuple, read["alike"])))

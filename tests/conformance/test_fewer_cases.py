@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from conformance.footprint.measured import Footprint, Measured, Measurements, load_measurements
 from conformance.running.engine import collect_marks
-from conformance.running.fewer_cases import dropped_cases, load_dispensable
+from conformance.running.fewer_cases import dropped_cases, kind_of, load_dispensable, taking_turns
 from conformance.scope.selection import CheckMarks
 from tests.conformance.conftest import Command
 from tests.conformance.judged_again import judged, rows
@@ -68,12 +68,60 @@ def test_cases_that_decide_other_rows_are_no_substitute() -> None:
 
 def test_the_published_order_names_cases_of_the_suite_and_leaves_one_of_each_check() -> None:
     checks, _ = collect_marks()
-    order = load_dispensable()
+    order = load_dispensable().cases
 
     gone = dropped_cases(checks, load_measurements(), Footprint(), 0, order)
 
     assert set(order) <= set(checks), "Checks have changed: run `python -m tests.selftest cases`."
     assert gone == set(order)
+
+
+def in_turn(gone: Set[str], seed: int) -> frozenset[str]:
+    """What a run with this *seed* drops instead of *gone*, where the cases 1 to 5 of each check are alike."""
+    return taking_turns(gone, CHECKS, [CASES[first : first + 5] for first in (1, 8, 15)], seed)
+
+
+@given(st.integers(0, 120), orders, st.integers(0, 1_000))
+def test_cases_that_take_turns_are_of_the_same_check_and_as_many(
+    requests: int, order: Sequence[str], seed: int
+) -> None:
+    gone = dropped(requests, order=order)
+
+    instead = in_turn(gone, seed)
+
+    assert Counter(name[5] for name in instead) == Counter(name[5] for name in gone)
+    assert {name for name in instead ^ gone if name[7] in "06"} == set()
+
+
+@given(st.integers(0, 120), orders, st.integers(0, 1_000))
+def test_successive_seeds_try_all_cases_that_take_turns(requests: int, order: Sequence[str], seed: int) -> None:
+    gone = dropped(requests, order=order)
+
+    always = frozenset.intersection(*(in_turn(gone, seed + more) for more in range(5)))
+
+    for check in "abc":
+        group = {name for name in gone if name[5] == check and name[7] in "12345"}
+        assert {name for name in always if name[5] == check and name[7] in "12345"} == (
+            group if len(group) == 5 else set()
+        )
+
+
+def test_a_case_that_the_run_does_not_select_takes_no_turn() -> None:
+    selected = {"test_a[1]", "test_a[3]"}
+
+    turns = {taking_turns({"test_a[1]"}, selected, [["test_a[1]", "test_a[2]", "test_a[3]"]], seed) for seed in (0, 1)}
+
+    assert turns == {frozenset({"test_a[1]"}), frozenset({"test_a[3]"})}
+
+
+def test_the_published_groups_are_cases_of_one_check_in_the_order_of_dropping() -> None:
+    checks, _ = collect_marks()
+    order = load_dispensable().cases
+
+    for names in load_dispensable().alike:
+        assert len({kind_of(name, checks[name]) for name in names}) == 1
+        listed = [name for name in names if name in order]
+        assert listed == [name for name in order if name in names] == list(names[: len(listed)])
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +144,7 @@ def test_a_usual_run_decides_all_rows_and_is_judged_as_it_was(
     run = json.loads((tmp_path / "run" / "report.json").read_text("utf-8"))
     assert (run["outcome"], run["cutShort"], run["requests"] <= 3_200) == ("conformant", None, True)
     assert len(run["droppedCases"]) > 100
-    notice = f"To save requests, the run dropped {len(run['droppedCases'])} cases of its checks."
+    notice = f"To save requests, the run dropped {len(run['droppedCases'])} cases of its checks, and drops"
     assert notice in " ".join(ended.stdout.split())
     again = judged(tmp_path / "run" / "exchanges.har", tmp_path / "judged")
     assert (rows(again.report), again.report["droppedCases"]) == (rows(run), run["droppedCases"])

@@ -91,7 +91,8 @@ def test_the_limit_that_the_manual_names_is_enough_for_all_cases_and_all_generat
 def test_the_usual_plan_drops_cases_and_no_row(sandbox: Server) -> None:
     all_cases, usual, fewer = limited(sandbox, 4_000), limited(sandbox, None), limited(sandbox, 2_800)
 
-    assert 100 < usual.dropped_cases < fewer.dropped_cases
+    assert 100 < usual.dropped_cases <= fewer.dropped_cases
+    assert fewer.generated < usual.generated
     assert (usual.cut_short, usual.rows, usual.usual.requests <= 3_000) == (False, all_cases.rows, True)
     assert f"the run drops {usual.dropped_cases} cases of its checks" in " ".join(plan_text(usual).split())
     assert json.loads(plan_json(usual))["droppedCases"] == usual.dropped_cases

@@ -20,8 +20,6 @@ from rich.console import Console
 
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Level
-from conformance.footprint.measured import load_measurements
-from conformance.running.engine import collect_marks
 from tests.mutants import MUTANTS
 from tests.mutants.tools.bench import bench
 from tests.selftest.blind import (
@@ -35,7 +33,7 @@ from tests.selftest.blind import (
     save_blind,
     summary,
 )
-from tests.selftest.cases import DISPENSABLE_FILE, asked_by_checks, dispensable_cases, finders, save_dispensable
+from tests.selftest.cases import DISPENSABLE_FILE, finders, save_dispensable
 from tests.selftest.page import PAGE, render
 from tests.selftest.passing import Passing, sample_of, save_passing
 from tests.selftest.passing_run import JOURNAL_FILE, measure
@@ -201,10 +199,7 @@ def cases(workers: int) -> None:
     for mutant, names in finders(workers):
         found_by.append(names)
         click.echo(f"{len(found_by):5} {mutant.name:50} {len(names)} checks")
-    checks, _ = collect_marks()
-    requests = {name: load_measurements().of(name).usual.with_clean_up.requests for name in checks}
-    found = [names for names in found_by if names]
-    save_dispensable(dispensable_cases(checks, requests, asked_by_checks(), found), len(found))
+    save_dispensable([names for names in found_by if names])
     click.echo(f"Written: {DISPENSABLE_FILE.relative_to(_ROOT)}")
 
 
