@@ -41,9 +41,14 @@ class Look(DecodedExchange):
 
 def looks_at(exchanges: Iterable[Exchange]) -> Iterator[Look]:
     """The answered exchanges of documented operations. Those of the clean-up ask nothing, so they do not count."""
+    return answers_in(exchange for exchange in exchanges if exchange.check != CLEAN_UP)
+
+
+def answers_in(exchanges: Iterable[Exchange]) -> Iterator[Look]:
+    """The answered exchanges of documented operations."""
     for exchange in exchanges:
         met = match(exchange.request.method, exchange.request.path)
-        if met and exchange.response and exchange.role is not Role.lost and exchange.check != CLEAN_UP:
+        if met and exchange.response and exchange.role is not Role.lost:
             yield Look(exchange, met)
 
 

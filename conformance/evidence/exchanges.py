@@ -17,6 +17,8 @@ from conformance.evidence.verdicts import Inconclusive
 
 # The name of the check that the exchanges of the clean-up carry.
 CLEAN_UP = "clean-up"
+# The requests for what serves all checks: no check, and no generated request, may change it.
+WHOLE_RUN_DELIVERIES = "deliveries of the whole run"
 
 
 class Role(StrEnum):

@@ -20,14 +20,19 @@ def give_all_back(
     """Cancels, releases and deletes everything that a run with *marker* created. Returns everything that stays, with
     reasons. *webhook_id* is the place of the id of a subscription, None when the target file does not declare it.
     """
+    left = end_all(giving, marker, exchanges)
+    return (*left, *remove_subscriptions(exchanges, giving.agencies, webhook_id, giving.at_once))
+
+
+def end_all(giving: GivingBack, marker: str, exchanges: Sequence[Exchange]) -> tuple[Leftover, ...]:
+    """Like `give_all_back`, without the subscriptions: they get the events of these endings."""
     left = list(giving.give_back(exchanges))
     known = {leftover.id for leftover in left}
     found, unread = bookings_still_listed(giving.agencies, marker, exchanges, giving.at_once)
     for created, reason in giving.end([booking for booking in found if booking.id not in known]):
         stays = reason or _why_it_stays(giving, created)
         left += [Leftover(created.kind, created.id, stays)] if stays else []
-    left += [*unread, *unlisted(exchanges, giving.hooks)]
-    return (*left, *remove_subscriptions(exchanges, giving.agencies, webhook_id, giving.at_once))
+    return (*left, *unread, *unlisted(exchanges, giving.hooks))
 
 
 def _why_it_stays(giving: GivingBack, booking: Created) -> str | None:

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from conformance.catalogue.operations import Match, match
 from conformance.discovery.booking_hooks import hook_id_in
-from conformance.evidence.exchanges import Exchange, Response
+from conformance.evidence.exchanges import WHOLE_RUN_DELIVERIES, Exchange, Response
 from conformance.evidence.webhook_ids import webhook_id
 from conformance.target.target import Target
 
@@ -74,8 +74,10 @@ def _living(
 
 
 def _creations(exchanges: Sequence[Exchange], makers: Sequence[str], agency: str) -> Iterator[Response]:
+    """The answers that show what *makers* created for one check, or for generated requests."""
     for exchange in exchanges:
-        if exchange.operation_id in makers and exchange.agency == agency and _succeeded(exchange):
+        is_of_all = exchange.check == WHOLE_RUN_DELIVERIES
+        if exchange.operation_id in makers and exchange.agency == agency and _succeeded(exchange) and not is_of_all:
             assert exchange.response is not None
             yield exchange.response
 

@@ -27,7 +27,7 @@ from conformance.generated.rows import ROW_OF_CHECK, rows_broken
 from conformance.recordings.plain import from_plain, plain
 from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Mapped, Reach, evidence_of
 from conformance.scope.lanes import side_by_side
-from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, CheckSession
+from conformance.session.session import CheckSession
 from conformance.text.complaints import member_name
 from openapi.hypothesis_files import keeping_no_files
 
@@ -91,7 +91,7 @@ def _traffic_of_a_whole_run(session: CheckSession) -> GeneratedTraffic | None:
 def _traffic(session: CheckSession) -> GeneratedTraffic:
     session.progress.enter("generated traffic")
     session.recording.current_check = SOURCE
-    askers = _askers(session)
+    askers = session.agencies()
     if session.pace.requests_left < _FEWEST_REQUESTS + _REQUESTS_KEPT:
         return GeneratedTraffic((), (), "The number of requests (--requests) was used up before this operation.")
     view = documented_contract()
@@ -100,12 +100,6 @@ def _traffic(session: CheckSession) -> GeneratedTraffic:
     repeats = Repeats(session, askers, material.declared.headers)
     findings = [repeats.repeated(finding) for finding in _findings(session, seen)]
     return GeneratedTraffic(tuple(findings), tuple(_reach(session, seen, material)), trouble)
-
-
-def _askers(session: CheckSession) -> Sequence[Agency]:
-    """The first agency and, if the run has its key, the second."""
-    keys = {FIRST_AGENCY: session.target.api_key, SECOND_AGENCY: session.target.second_api_key}
-    return [session.caller(label, key) for label, key in keys.items() if key is not None]
 
 
 @dataclass(frozen=True)

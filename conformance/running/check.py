@@ -18,11 +18,12 @@ from conformance.contracts.own_requests import OUR_REQUESTS, OwnRequests, untied
 from conformance.contracts.under_test import contract_under_test
 from conformance.discovery import MovableClock
 from conformance.discovery.clock import PROCESSING
-from conformance.evidence.exchanges import CLEAN_UP, Exchange
+from conformance.evidence.exchanges import CLEAN_UP
 from conformance.evidence.verdicts import Judgement, or_else
-from conformance.footprint.clean_up import give_all_back
+from conformance.footprint.clean_up import end_all
 from conformance.footprint.giving_back import GivingBack
 from conformance.footprint.still_there import look_once_more
+from conformance.footprint.subscriptions import remove_subscriptions
 from conformance.generated.traffic import send_generated_traffic
 from conformance.recordings.moments import timed_by
 from conformance.recordings.paced_transport import PacedTransport
@@ -39,7 +40,7 @@ from conformance.running.whole_run_deliveries import note_deliveries
 from conformance.scope.run import Run, new_run
 from conformance.scope.selection import Options, select
 from conformance.session.earlier import EarlierParts
-from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, CheckSession, Progress
+from conformance.session.session import FIRST_AGENCY, CheckSession, Progress
 from conformance.session.stopping import Stopping
 from conformance.target.target import Target
 from conformance.wire.pace import Pace, Traffic
@@ -124,11 +125,7 @@ def finish_run(session: CheckSession, options: Options, own_requests: OwnRequest
     *own_requests* says which of the recorded requests are mistakes of ours.
     """
     generated = send_generated_traffic(session)
-    note_deliveries(session)
-    session.progress.enter("clean-up")
-    session.recording.current_check = CLEAN_UP
-    agencies, exchanges = _agencies(session), list(session.recording.exchanges)
-    leftovers = (*_clean_up(session, agencies, exchanges), *_moved_clock(session))
+    leftovers = (*_clean_up(session), *_moved_clock(session))
     note_watched(session)
     mistakes = own_requests.mistakes(session.recording.exchanges, session.target.hold_id)
     rows = judge_rows(session, mistakes)
@@ -173,27 +170,34 @@ def _traffic_of_all_parts(session: CheckSession) -> Traffic:
     return replace(traffic, requests=traffic.requests + sent, most_requests=traffic.most_requests + sent)
 
 
-def _clean_up(
-    session: CheckSession, agencies: Mapping[str, Agency], exchanges: Sequence[Exchange]
-) -> tuple[Leftover, ...]:
+def _clean_up(session: CheckSession) -> tuple[Leftover, ...]:
     """Removes the things that the run created, and returns the things that stay. A whole run lists its bookings once
-    more before that. If the user interrupts the clean-up too, the result names the marker of the things that may stay.
+    more before that, and removes its subscriptions when the events of all other removals have arrived. If the user
+    interrupts the clean-up too, the result names the marker of the things that may stay.
     """
+    session.progress.enter("clean-up")
+    session.recording.current_check = CLEAN_UP
     session.pace.clean_up_begins()
     if session.stopping:
         session.stopping.clean_up_begins()
+    agencies = {agency.label: agency for agency in session.agencies()}
+    exchanges = list(session.recording.exchanges)
     giving, is_whole = _giving_back(session, agencies), session.selection.is_whole(session.catalogue)
     try:
         if session.carry_over(_LOOKS_ONCE_MORE, lambda: is_whole and not session.is_stopped):
             look_once_more(agencies, exchanges, giving.at_once)
-        marker = session.earlier.marker(session.run.marker)
-        return give_all_back(giving, marker, exchanges, session.target.webhook_id)
+        left = end_all(giving, session.earlier.marker(session.run.marker), exchanges)
+        note_deliveries(session)
+        session.recording.current_check = CLEAN_UP
+        return (*left, *remove_subscriptions(exchanges, agencies, session.target.webhook_id, giving.at_once))
     except KeyboardInterrupt:
         session.pace.cut("its clean-up was interrupted")
         session.recording.is_complete = False
         reason = "The clean-up was interrupted. Things with this marker may still be there."
         return (Leftover("marker", session.run.marker, reason),)
     finally:
+        if session.receiver:
+            session.receiver.close()
         if session.stopping:
             session.stopping.clean_up_ended()
 
@@ -218,11 +222,6 @@ def _giving_back(session: CheckSession, agencies: Mapping[str, Agency]) -> Givin
 
     at_once = 1 if session.recording.is_replay else session.lanes
     return GivingBack(agencies, session.target.hooks, session.decisions, let_groups_settle, now=now, at_once=at_once)
-
-
-def _agencies(session: CheckSession) -> Mapping[str, Agency]:
-    keys = {FIRST_AGENCY: session.target.api_key, SECOND_AGENCY: session.target.second_api_key}
-    return {label: session.caller(label, key) for label, key in keys.items() if key is not None}
 
 
 def _versions() -> tuple[tuple[str, str], ...]:

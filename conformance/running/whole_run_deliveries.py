@@ -1,21 +1,26 @@
-"""A subscription that is open during a whole run, so that every event of the run is looked for, whichever check caused
-it.
+"""Subscriptions that are open during a whole run, so that every event of the run is looked for, whichever check caused
+it. The clean-up causes many.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
+from conformance.asking.client import Agency
 from conformance.catalogue.paths import WEBHOOKS
+from conformance.conditions.looks import Look
 from conformance.conditions.shared import in_words
 from conformance.discovery.webhooks import subscription_at
-from conformance.evidence.exchanges import Exchange, Role
+from conformance.evidence.exchanges import CLEAN_UP, WHOLE_RUN_DELIVERIES, Exchange, Role
 from conformance.evidence.receiver import Delivery, Receiver, ReceiverError
 from conformance.evidence.verdicts import Evidence, Finding, Inconclusive, Judgement
-from conformance.session.session import FIRST_AGENCY, CheckSession
+from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, CheckSession
 from conformance.watching.agency_traffic import AgencyTraffic
 from conformance.watching.left_addresses import ROWS_OF_LEAVING, LeftAddress, late_deliveries, left_addresses
 from conformance.watching.missed_events import (
     ROWS,
+    Event,
     MissedEvents,
     StrangeBooking,
     bookings_of_others,
@@ -23,37 +28,35 @@ from conformance.watching.missed_events import (
     missed_together,
     not_arrived,
 )
-from conformance.watching.unwanted_events import told_refusals, writes_in
+from conformance.watching.unwanted_events import Writes, told_refusals, writes_in
 
-# The name under which the recording has the requests. No check has this name.
-WHOLE_RUN = "deliveries of the whole run"
-_MAY_SUBSCRIBE, _ADDRESS = "a subscription for the whole run", "address of the subscription for the whole run"
+_MAY_SUBSCRIBE, _WAITS = "a subscription for the whole run", "a wait for the events of the whole run"
+# The addresses of the subscriptions, by the label of the agency. Older recordings have the address of one agency.
+_ADDRESSES = {
+    FIRST_AGENCY: "address of the subscription for the whole run",
+    SECOND_AGENCY: "address of the second agency's subscription for the whole run",
+}
+# Older recordings have the subscription of one agency, and end their look at the deliveries before the clean-up.
+_LOOKS_AT_ALL = "events of all agencies and of the clean-up"
 _ROW_OF_REFUSALS, _ROW_OF_OTHERS, _MOST_STRANGE = "EVT-10", "EVT-13", 3
 _ROWS = {*ROWS.values(), *ROWS_OF_LEAVING.values(), _ROW_OF_REFUSALS, _ROW_OF_OTHERS}
-_WAITS = "a wait for the events of the whole run"
 
 
 def subscribe_for_the_run(session: CheckSession) -> None:
-    """Opens a subscription to every kind, where this is a whole run that may write and that decides events. The checks
-    decide what it means when the target refuses it.
+    """Opens a subscription of each agency to every kind, where this is a whole run that may write and that decides
+    events. The checks decide what it means when the target refuses it.
     """
     if not session.carry_over(_MAY_SUBSCRIBE, lambda: _may_subscribe(session)):
         return
-    session.recording.current_check = WHOLE_RUN
+    session.recording.current_check = WHOLE_RUN_DELIVERIES
     try:
         session.receiver = session.recording.open_receiver(session.target.receiver)
     except ReceiverError:
         return
     session.receiver.seconds_left = session.pace.seconds_left
-    agency = session.caller(FIRST_AGENCY, session.target.api_key)
-    address = session.receiver.new_address(f"{session.run.marker}-whole-run")
-    try:
-        answer = agency.post(WEBHOOKS, subscription_at(address, session.run))
-    except Judgement:
-        return
-    answer.mark(Role.golden if answer.is_success else Role.attempt)
-    if answer.is_success:
-        session.carry_over(_ADDRESS, lambda: address)
+    looks_at_all = session.carry_over(_LOOKS_AT_ALL, lambda: True)
+    for agency in session.agencies() if looks_at_all else session.agencies()[:1]:
+        _subscribe(session, session.receiver, agency)
 
 
 def _may_subscribe(session: CheckSession) -> bool:
@@ -61,49 +64,85 @@ def _may_subscribe(session: CheckSession) -> bool:
     return is_whole and not session.run.read_only and session.selection.decided >= _ROWS
 
 
+def _subscribe(session: CheckSession, receiver: Receiver, agency: Agency) -> None:
+    address = receiver.new_address(f"{session.run.marker}-whole-run")
+    try:
+        answer = agency.post(WEBHOOKS, subscription_at(address, session.run))
+    except Judgement:
+        return
+    answer.mark(Role.golden if answer.is_success else Role.attempt)
+    if answer.is_success:
+        session.carry_over(_ADDRESSES[agency.label], lambda: address)
+
+
+@dataclass(frozen=True)
+class _Subscriber:
+    """What one agency did, and the *address* of its subscription."""
+
+    traffic: AgencyTraffic
+    address: str
+
+    @cached_property
+    def events(self) -> Sequence[Event]:
+        return events_in(self.traffic)
+
+    @cached_property
+    def writes(self) -> Writes:
+        return writes_in(self.traffic)
+
+    @cached_property
+    def left(self) -> Mapping[str, Look]:
+        return left_addresses(self.traffic)
+
+
 def note_deliveries(session: CheckSession) -> None:
     """Notes, for each kind, the events that share conditions and never arrived at the subscription, and the refused
     writes and the bookings of another agency that were delivered there. Notes addresses that no subscription has any
-    more, and that still got events. Waits for deliveries that are under way. Ends the receiver.
+    more, and that still got events. Waits for deliveries that are under way.
     """
-    receiver, address = session.receiver, session.carry_over(_ADDRESS, lambda: None)
+    receiver = session.receiver
     if receiver is None:
         return
+    addresses = {agency: session.carry_over(name, lambda: None) for agency, name in _ADDRESSES.items()}
     try:
-        if address and session.carry_over(_WAITS, lambda: not session.is_stopped):
-            _note(session, receiver, address)
+        if any(addresses.values()) and session.carry_over(_WAITS, lambda: not session.is_stopped):
+            _note(session, receiver, {agency: address for agency, address in addresses.items() if address})
     except Inconclusive as lacking:
         # A recording by another version of the suite does not hold all that these rules look at.
-        session.note(sorted(_ROWS), Evidence(Finding.inconclusive, str(lacking), WHOLE_RUN))
+        session.note(sorted(_ROWS), Evidence(Finding.inconclusive, str(lacking), WHOLE_RUN_DELIVERIES))
     except KeyboardInterrupt:
         session.interrupted = True
         session.carried_over[_WAITS] = False
-    finally:
-        receiver.close()
 
 
-def _note(session: CheckSession, receiver: Receiver, address: str) -> None:
-    session.recording.current_check = WHOLE_RUN
-    # An earlier part of a resumed run had another subscription.
-    exchanges = session.recording.exchanges[session.recording.of_check(WHOLE_RUN)[-1] :]
-    traffic = AgencyTraffic(exchanges, FIRST_AGENCY)
-    events, writes, left = events_in(traffic), writes_in(traffic), left_addresses(traffic)
-    waiting, arrived = list(events), dict[str, Sequence[Delivery]]()
+def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, str]) -> None:
+    session.recording.current_check = WHOLE_RUN_DELIVERIES
+    # An earlier part of a resumed run had other subscriptions.
+    exchanges = session.recording.exchanges[session.recording.of_check(WHOLE_RUN_DELIVERIES)[-1] :]
+    if not session.carry_over(_LOOKS_AT_ALL, lambda: False):
+        exchanges = [exchange for exchange in exchanges if exchange.check != CLEAN_UP]
+    subscribers = [_Subscriber(AgencyTraffic(exchanges, agency), address) for agency, address in addresses.items()]
+    waiting = {subscriber.address: subscriber.events for subscriber in subscribers}
+    arrived = dict[str, Sequence[Delivery]]()
 
     def all_arrived(_: object) -> bool:
-        arrived.update((place, receiver.at(place)) for place in (address, *left))
-        waiting[:] = not_arrived(waiting, arrived[address])
-        return not waiting
+        for subscriber in subscribers:
+            arrived.update((place, receiver.at(place)) for place in (subscriber.address, *subscriber.left))
+            waiting[subscriber.address] = not_arrived(waiting[subscriber.address], arrived[subscriber.address])
+        return not any(waiting.values())
 
     receiver.wait_for_delivery(all_arrived, session.target.budgets.delivery_seconds)
-    for missed in missed_together(events, waiting):
-        session.note([ROWS[missed.kind]], _evidence_of_missed(missed))
-    if told := told_refusals(writes, arrived[address]):
-        session.note([_ROW_OF_REFUSALS], _evidence_of_told(told))
-    for late in late_deliveries(left, writes, arrived, session.target.budgets.visibility_seconds):
-        session.note([late.row], _evidence_of_late(late))
-    for strange in islice(bookings_of_others(traffic, arrived[address]), _MOST_STRANGE):
-        session.note([_ROW_OF_OTHERS], _evidence_of_others(strange))
+    for subscriber in subscribers:
+        for missed in missed_together(subscriber.events, waiting[subscriber.address]):
+            session.note([ROWS[missed.kind]], _evidence_of_missed(missed))
+        if told := told_refusals(subscriber.writes, arrived[subscriber.address]):
+            session.note([_ROW_OF_REFUSALS], _evidence_of_told(told))
+        for late in late_deliveries(
+            subscriber.left, subscriber.writes, arrived, session.target.budgets.visibility_seconds
+        ):
+            session.note([late.row], _evidence_of_late(late))
+        for strange in islice(bookings_of_others(subscriber.traffic, arrived[subscriber.address]), _MOST_STRANGE):
+            session.note([_ROW_OF_OTHERS], _evidence_of_others(strange))
 
 
 def _evidence_of_missed(missed: MissedEvents) -> Evidence:
@@ -152,7 +191,7 @@ def _evidence(expected: str, actual: str, places: tuple[int, ...]) -> Evidence:
     return Evidence(
         Finding.violated,
         f"Expected: {expected}. Actual: {actual}.",
-        WHOLE_RUN,
+        WHOLE_RUN_DELIVERIES,
         expected,
         actual,
         places,

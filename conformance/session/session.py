@@ -116,6 +116,11 @@ class CheckSession:
         """How many checks run side by side."""
         return self.carry_over(_LANES, lambda: self.target.wire.lanes(self.pace.round_trip_seconds)) or 1
 
+    def agencies(self) -> Sequence[Agency]:
+        """The first agency and, if the run has its key, the second."""
+        keys = {FIRST_AGENCY: self.target.api_key, SECOND_AGENCY: self.target.second_api_key}
+        return [self.caller(label, key) for label, key in keys.items() if key is not None]
+
     def caller(self, label: str, key: str) -> Agency:
         """A client that sends *key* and is called *label* in the records."""
         return Agency(

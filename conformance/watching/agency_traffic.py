@@ -8,7 +8,7 @@ from http import HTTPStatus
 from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
-from conformance.conditions.looks import Look, looks_at, that_met_others
+from conformance.conditions.looks import Look, answers_in, that_met_others
 from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.receiver import Delivery
 
@@ -26,8 +26,8 @@ class AgencyTraffic:
 
     @cached_property
     def looks(self) -> Sequence[Look]:
-        """The answered exchanges, without those of the clean-up."""
-        return list(looks_at(self.exchanges))
+        """The answered exchanges."""
+        return list(answers_in(self.exchanges))
 
     @cached_property
     def unsure_bookings(self) -> frozenset[str]:

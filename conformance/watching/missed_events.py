@@ -6,7 +6,7 @@ nothing.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from conformance.conditions.coverage import known_courses
@@ -151,25 +151,22 @@ def bookings_of_others(traffic: AgencyTraffic, deliveries: Sequence[Delivery]) -
 
 def missed_together(events: Sequence[Event], missed: Sequence[Event]) -> Iterator[MissedEvents]:
     """For each kind, the *missed* events that share conditions under which none of the *events* arrived; otherwise many
-    missed events, although later events arrived.
+    missed events. Counts only what a later event of the kind overtook: the others may still be on their way.
     """
+    not_there = {event.exchange.index for event in missed}
     for kind in ROWS:
-        of_the_kind, lost = ([event for event in group if event.kind == kind] for group in (events, missed))
+        of_the_kind = _until_the_last_arrival([event for event in events if event.kind == kind], not_there)
+        lost = [event for event in of_the_kind if event.exchange.index in not_there]
         arrived = len(of_the_kind) - len(lost)
         if shared := shared_by_failures([event.case for event in of_the_kind], [event.case for event in lost]):
             group = [event for event in lost if set(shared) <= event.case.items()]
             yield MissedEvents(kind, shared, group, arrived)
-        elif many := _overtaken(of_the_kind, lost):
-            yield MissedEvents(kind, (), many, arrived)
+        elif len(lost) >= _FEWEST_OF_MANY and len(lost) * 100 >= _LEAST_PERCENT_OF_MANY * len(of_the_kind):
+            yield MissedEvents(kind, (), lost, arrived)
 
 
-def _overtaken(events: Sequence[Event], missed: Sequence[Event]) -> Sequence[Event]:
-    """The *missed* events that are older than one that arrived, where they are many of such *events*: later events may
-    still be on their way.
-    """
-    lost = {event.exchange.index for event in missed}
-    last = max((event.exchange.started_at for event in events if event.exchange.index not in lost), default=None)
-    older = [event for event in events if last and event.exchange.started_at < last]
-    overtaken = [event for event in older if event.exchange.index in lost]
-    are_many = len(overtaken) >= _FEWEST_OF_MANY and len(overtaken) * 100 >= _LEAST_PERCENT_OF_MANY * len(older)
-    return overtaken if are_many else []
+def _until_the_last_arrival(events: Sequence[Event], not_there: Container[int]) -> Sequence[Event]:
+    """The *events* up to the last one that is not *not_there*."""
+    arrived = (event.exchange.started_at for event in events if event.exchange.index not in not_there)
+    last = max(arrived, default=None)
+    return [event for event in events if last and event.exchange.started_at <= last]

@@ -53,7 +53,7 @@ def test_a_clean_up_that_is_interrupted_tells_what_to_look_for(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("conformance.running.check.give_all_back", interrupted)
+    monkeypatch.setattr("conformance.running.check.end_all", interrupted)
 
     result = checked("BKC-13")
 

@@ -12,10 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from conformance.cli import commands
-from conformance.evidence.exchanges import CLEAN_UP, Request, Response
+from conformance.evidence.exchanges import CLEAN_UP, WHOLE_RUN_DELIVERIES, Request, Response
 from conformance.report import write_reports
 from conformance.running.check import check
-from conformance.running.whole_run_deliveries import WHOLE_RUN
 from conformance.scope.selection import Options
 from conformance.target.target import Target
 from conformance.wire.transport import HttpTransport
@@ -29,6 +28,8 @@ from tests.sandbox.servers import Server, serving
 QUICK = ("INV-03", "BKC-13", "CRS-05")
 ONE_PER_AREA = list({mutant.area: mutant for mutant in reversed(MUTANTS.values())}.values())
 SEED = "11"
+# In the addresses of the subscriptions of a whole run.
+WHOLE = "-whole-run-"
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +83,17 @@ def test_a_whole_run_lists_its_bookings_before_it_removes_them(whole: Path) -> N
     assert "listBookings" in removing[: removing.index("cancelBooking")]
 
 
+def test_a_whole_run_hears_of_every_booking_that_its_clean_up_cancels(whole: Path) -> None:
+    log = json.loads((whole / "exchanges.har").read_text("utf-8"))["log"]
+    removed = [entry for entry in log["entries"] if entry["_check"] == CLEAN_UP and entry["response"]["status"] == 200]
+    cancelled = {entry["_path"].rpartition("/")[2] for entry in removed if entry["_operation"] == "cancelBooking"}
+    contents = [item["content"]["text"] for item in log["_teesheet"]["deliveries"] if WHOLE in item["path"]]
+    heard = map(json.loads, contents)
+
+    assert len(cancelled) > 100
+    assert cancelled <= {event["data"]["id"] for event in heard if event["type"] == "booking.cancelled"}
+
+
 def test_a_judged_run_has_the_coverage_of_the_run(whole: Path, whole_judged: Judgement) -> None:
     coverage = reported(whole)["coverage"]
 
@@ -96,7 +108,7 @@ def test_a_whole_recording_holds_all_that_the_checks_ask_for(whole_judged: Judge
 def test_a_whole_recording_without_its_deliveries_leaves_their_rows_undecided(whole: Path, tmp_path: Path) -> None:
     archive = json.loads((whole / "exchanges.har").read_text("utf-8"))
     facts = archive["log"]["_teesheet"]["facts"]
-    looks = {"check": WHOLE_RUN, "kind": "deliveries"}
+    looks = {"check": WHOLE_RUN_DELIVERIES, "kind": "deliveries"}
     facts["notes"] = [note for note in facts["notes"] if not looks.items() <= note.items()]
     (tmp_path / "older.har").write_text(json.dumps(archive), "utf-8")
 
