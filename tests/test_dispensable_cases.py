@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from conformance.evidence.exchanges import Role
 from conformance.running.fewer_cases import kind_of
 from conformance.scope.selection import CheckMarks
-from tests.selftest.cases import dispensable_cases
+from tests.selftest.cases import alike_cases, dispensable_cases
 
 CASES = tuple(f"test_{check}[{case}]" for check in "abc" for case in range(4))
 CHECKS = {name: CheckMarks(verifies=(f"ROW-{name[5]}",)) for name in (*CASES, "test_alone")}
@@ -74,3 +75,28 @@ def test_the_number_beside_a_case_counts_the_faults_that_are_hidden_then(
 
     dropped = accumulate(([name] for name in order), initial=[])
     assert [0, *order.values()] == [sum(names <= set(gone) for names in found) for gone in dropped]
+
+
+def alike(order: Sequence[str], *found: frozenset[str], asked: Mapping[str, Any] = ASKED) -> Sequence[Sequence[str]]:
+    return [names for names in alike_cases(CHECKS, asked, order, found) if names[0].startswith("test_a")]
+
+
+def test_cases_that_ask_the_same_take_turns_in_the_order_of_dropping() -> None:
+    assert alike(["test_a[2]", "test_a[0]"]) == [["test_a[2]", "test_a[0]", "test_a[1]", "test_a[3]"]]
+
+
+def test_a_case_without_which_no_more_faults_are_lost_takes_turns() -> None:
+    only_one, several = frozenset({"test_a[3]"}), frozenset({"test_a[0]", "test_a[2]", "test_a[3]"})
+
+    assert alike(["test_a[0]", "test_a[1]", "test_a[2]"], several) == [["test_a[0]", "test_a[2]", "test_a[3]"]]
+    assert alike(["test_a[0]", "test_a[1]", "test_a[2]"], only_one, several) == []
+
+
+def test_faults_that_other_checks_find_do_not_matter() -> None:
+    elsewhere = frozenset({"test_a[3]", "test_alone"})
+
+    assert alike(["test_a[0]"], elsewhere) == [["test_a[0]", "test_a[1]", "test_a[2]", "test_a[3]"]]
+
+
+def test_cases_of_which_nobody_knows_what_they_ask_take_no_turns() -> None:
+    assert alike(["test_a[0]"], asked=dict.fromkeys(CHECKS, frozenset[Any]())) == []

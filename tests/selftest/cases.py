@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
@@ -151,16 +151,31 @@ def _is_asked_by_others(name: str, cases: Collection[str], asked: Mapping[str, f
 
 
 def alike_cases(
-    checks: Mapping[str, CheckMarks], asked: Mapping[str, frozenset[Asked]], order: Collection[str]
+    checks: Mapping[str, CheckMarks],
+    asked: Mapping[str, frozenset[Asked]],
+    order: Collection[str],
+    found_by: Collection[frozenset[str]],
 ) -> Sequence[Sequence[str]]:
-    """Groups of cases of one check that ask the same, as *asked* has it. Those that the *order* drops come first, as in
-    the order. A group without one of them is left out.
+    """Groups of cases of one check that ask the same, as *asked* has it, and of which each may stay in the place of
+    another: no more of the faults in *found_by* are lost. Those that the *order* drops come first, as in the order.
     """
     groups: defaultdict[object, list[str]] = defaultdict(list)
     for name in (*order, *(name for name in checks if name not in order)):
-        if name in checks and name in asked:
+        if name in checks and asked.get(name):
             groups[kind_of(name, checks[name]), asked[name]].append(name)
-    return [names for names in groups.values() if len(names) > 1 and names[0] in order]
+    equals = [_as_good_as_those_that_stay(names, set(order), found_by) for names in groups.values()]
+    return [names for names in equals if len(names) > 1 and names[0] in order]
+
+
+def _as_good_as_those_that_stay(
+    names: Sequence[str], order: Set[str], found_by: Collection[frozenset[str]]
+) -> Sequence[str]:
+    """Those of *names* that alone lose no more faults than those that stay do. Empty when none stays."""
+    group = frozenset(names)
+    ours = [found & group for found in found_by if found & group and found - group <= order]
+    lost = {name: sum(name not in found for found in ours) for name in names}
+    most = max((lost[name] for name in names if name not in order), default=-1)
+    return [name for name in names if lost[name] <= most]
 
 
 def save_dispensable(found_by: Collection[frozenset[str]]) -> None:
@@ -170,7 +185,7 @@ def save_dispensable(found_by: Collection[frozenset[str]]) -> None:
     checks, asked = collect_marks()[0], asked_by_checks()
     requests = {name: load_measurements().of(name).usual.with_clean_up.requests for name in checks}
     order = dispensable_cases(checks, requests, asked, found_by)
-    alike = [list(names) for names in alike_cases(checks, asked, order)]
+    alike = [list(names) for names in alike_cases(checks, asked, order, found_by)]
     kept = {"faults": len(found_by), "cases": dict(order), "alike": alike}
     text = yaml.safe_dump(kept, sort_keys=False, width=200, allow_unicode=True)
     DISPENSABLE_FILE.write_text(_HEAD + text, encoding="utf-8")
