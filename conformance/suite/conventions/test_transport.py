@@ -1,6 +1,5 @@
 """Checks of what the operations have in common: they exist, they read JSON, and a refusal changes nothing."""
 
-import json
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -27,7 +26,7 @@ from conformance.suite.conventions.transport_oracles import (
     require_no_second_failure,
     require_places_given,
     require_texts,
-    send_booking,
+    send_in_utf_8,
 )
 from conformance.target.target import Target
 
@@ -37,7 +36,6 @@ _GUESTS = {
     "email": "zoe@example.com",
     "phone": "+34600000000",
 }
-_JSON_IN_UTF_8 = "application/json; charset=utf-8"
 _WISHES = "Přátelé z Århusu: dva vozíky, prosím – „fore“! Ευχαριστώ, спасибо, ありがとう ⛳"
 # A target may refuse characters of four bytes.
 _WISHES_IN_FOUR_BYTES = f"{_WISHES} \U0001f3cc"
@@ -187,7 +185,7 @@ def test_utf_8_text_survives(
 
     def send(wishes: str, role: Role = Role.golden) -> Answer:
         body = bookings.body(tee_time, players, leadPlayer=_GUESTS, specialRequests=wishes)
-        return send_booking(agency, json.dumps(body, ensure_ascii=False).encode(), _JSON_IN_UTF_8, role)
+        return send_in_utf_8(agency, body, role)
 
     answer, wishes = send(_WISHES_IN_FOUR_BYTES, Role.attempt), _WISHES_IN_FOUR_BYTES
     if not answer.is_success:
@@ -197,4 +195,4 @@ def test_utf_8_text_survives(
 
     require_texts(created, _GUESTS, wishes)
     require_texts(again, _GUESTS, wishes)
-    require_new_wishes_shown(bookings, created["data"]["id"], _GUESTS, f"{wishes[-1]} {wishes}", target)
+    require_new_wishes_shown(agency, bookings, created["data"]["id"], _GUESTS, f"{wishes[-1]} {wishes}", target)
