@@ -57,7 +57,7 @@ _LATER_LOTS = {
     38: "mended three missed faults of the lots 33 to 36; a run looks for events of refused writes, and for events at"
     " addresses that a subscription left",
     39: "changed nothing",
-    40: "mended a fault of lot 39, and let cases take turns from seed to seed",
+    40: "mended a fault of lot 39, and let cases that ask the same take turns from seed to seed, good ones and others",
     41: "changed nothing",
 }
 _KEPT_LOTS = (4, 5, 6, *_LATER_LOTS)
