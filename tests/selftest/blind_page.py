@@ -57,7 +57,8 @@ _LATER_LOTS = {
     38: "mended three missed faults of the lots 33 to 36; a run looks for events of refused writes, and for events at"
     " addresses that a subscription left",
     39: "changed nothing",
-    40: "mended a fault of lot 39, and let cases that ask the same take turns from seed to seed, good ones and others",
+    40: "mended a fault of lot 39, and let cases take turns from seed to seed, also in the place of cases that find"
+    " more",
     41: "changed nothing",
 }
 _KEPT_LOTS = (4, 5, 6, *_LATER_LOTS)
@@ -194,8 +195,8 @@ whole runs on the missed faults find since then, where they were repeated.
 
 From the fourth lot to the last, these are the shares of faults under a condition, in percent:
 {", ".join(map(str, shares))}. Since the eighth, a lot has 32 such faults, so chance alone moves its share by five
-points. Since lot 38, we ask the authors in other words than before: for conditions that an agency meets regularly. So
-these faults may be easier to find. In the lots 40 and 41, half of them need two conditions.
+points. We asked the authors of the lots 38 and 39 in other words than before, for conditions that an agency meets
+regularly, so these faults may be easier to find. In the lots 40 and 41, half of the faults need two conditions.
 
 Some missed faults ran again in another way:
 
