@@ -71,7 +71,9 @@ class _Handler(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = _take  # noqa: N815 - the names are the library's
 
     def _content(self) -> bytes:
-        """The body, up to one megabyte. After a larger delivery, the connection is closed."""
+        """The body, up to one megabyte. After a larger delivery, the connection is closed. Raises
+        `ConnectionAbortedError` when the caller hangs up before its end: then nothing was delivered.
+        """
         if "chunked" in self.headers.get("Transfer-Encoding", "").lower():
             return self._chunks()
         length = self.headers.get("Content-Length", "0")
@@ -79,7 +81,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _chunks(self) -> bytes:
         content = b""
-        while size := int(self.rfile.readline(20).split(b";")[0] or b"0", 16):
+        while size := int(self._line().split(b";")[0], 16):
             content += self._bytes(size)
             self.rfile.readline(3)
             if self.close_connection:
@@ -89,7 +91,17 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _bytes(self, count: int) -> bytes:
         self.close_connection = self.close_connection or count > _MOST_BYTES
-        return self.rfile.read(min(count, _MOST_BYTES))
+        wanted = min(count, _MOST_BYTES)
+        return _whole(self.rfile.read(wanted), wanted)
+
+    def _line(self) -> bytes:
+        return _whole(self.rfile.readline(20), 1)
 
     def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the name is the library's
         """Deliveries are kept, not printed."""
+
+
+def _whole(content: bytes, size: int) -> bytes:
+    if len(content) < size:
+        raise ConnectionAbortedError("The caller hung up in the middle of a delivery.")
+    return content

@@ -128,6 +128,20 @@ def test_a_caller_that_hangs_up_harms_nobody(receiver: Receiver, capfd: pytest.C
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.parametrize(
+    "cut_off", [b'Content-Length: 20\r\n\r\n{"id":', b'Transfer-Encoding: chunked\r\n\r\n6\r\n{"id":\r\n']
+)
+def test_a_delivery_that_is_cut_off_is_none(receiver: Receiver, cut_off: bytes) -> None:
+    url = httpx.URL(receiver.new_address("desk"))
+    with socket.create_connection((str(url.host), int(url.port or 0))) as caller:
+        caller.sendall(b"POST %s HTTP/1.1\r\n" % url.raw_path + cut_off)
+
+    httpx.post(url, content=b"1")
+    receiver.close()
+
+    assert [kept.content for kept in receiver.everything()] == [b"1"]
+
+
 def test_an_address_that_is_taken_is_refused_in_a_sentence(receiver: Receiver) -> None:
     port = int(httpx.URL(receiver.new_address("desk")).port or 0)
 
