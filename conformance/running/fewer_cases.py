@@ -71,7 +71,7 @@ def taking_turns(
 @dataclass(frozen=True)
 class Dispensable:
     """The dispensable *cases*, the least useful first, and groups of cases that are *alike*: cases of one check that
-    ask the same operations, for the same agencies. In each group, those that stay longest come last.
+    ask the same operations, for the same agencies. Each group begins with those that the order drops first.
     """
 
     cases: Sequence[str]

@@ -9,14 +9,13 @@ from itertools import islice
 
 from conformance.asking.client import Agency
 from conformance.catalogue.paths import WEBHOOKS
-from conformance.conditions.looks import Look
 from conformance.conditions.shared import in_words
 from conformance.discovery.webhooks import subscription_at
 from conformance.evidence.exchanges import CLEAN_UP, WHOLE_RUN_DELIVERIES, Exchange, Role
 from conformance.evidence.receiver import Delivery, Receiver, ReceiverError
 from conformance.evidence.verdicts import Evidence, Finding, Inconclusive, Judgement
 from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, CheckSession
-from conformance.watching.agency_traffic import AgencyTraffic
+from conformance.watching.agency_traffic import AgencyTraffic, RunTraffic
 from conformance.watching.left_addresses import ROWS_OF_LEAVING, LeftAddress, late_deliveries, left_addresses
 from conformance.watching.missed_events import (
     ROWS,
@@ -90,10 +89,6 @@ class _Subscriber:
     def writes(self) -> Writes:
         return writes_in(self.traffic)
 
-    @cached_property
-    def left(self) -> Mapping[str, Look]:
-        return left_addresses(self.traffic)
-
 
 def note_deliveries(session: CheckSession) -> None:
     """Notes, for each kind, the events that share conditions and never arrived at the subscription, and the refused
@@ -121,13 +116,15 @@ def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, str
     exchanges = session.recording.exchanges[session.recording.of_check(WHOLE_RUN_DELIVERIES)[-1] :]
     if not session.carry_over(_LOOKS_AT_ALL, lambda: False):
         exchanges = [exchange for exchange in exchanges if exchange.check != CLEAN_UP]
-    subscribers = [_Subscriber(AgencyTraffic(exchanges, agency), address) for agency, address in addresses.items()]
+    run = RunTraffic(exchanges)
+    left = left_addresses(run)
+    subscribers = [_Subscriber(AgencyTraffic(run, agency), address) for agency, address in addresses.items()]
     waiting = {subscriber.address: subscriber.events for subscriber in subscribers}
     arrived = dict[str, Sequence[Delivery]]()
 
     def all_arrived(_: object) -> bool:
+        arrived.update((place, receiver.at(place)) for place in (*addresses.values(), *left))
         for subscriber in subscribers:
-            arrived.update((place, receiver.at(place)) for place in (subscriber.address, *subscriber.left))
             waiting[subscriber.address] = not_arrived(waiting[subscriber.address], arrived[subscriber.address])
         return not any(waiting.values())
 
@@ -137,9 +134,7 @@ def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, str
             session.note([ROWS[missed.kind]], _evidence_of_missed(missed))
         if told := told_refusals(subscriber.writes, arrived[subscriber.address]):
             session.note([_ROW_OF_REFUSALS], _evidence_of_told(told))
-        for late in late_deliveries(
-            subscriber.left, subscriber.writes, arrived, session.target.budgets.visibility_seconds
-        ):
+        for late in late_deliveries(left, subscriber.writes, arrived, session.target.budgets.visibility_seconds):
             session.note([late.row], _evidence_of_late(late))
         for strange in islice(bookings_of_others(subscriber.traffic, arrived[subscriber.address]), _MOST_STRANGE):
             session.note([_ROW_OF_OTHERS], _evidence_of_others(strange))

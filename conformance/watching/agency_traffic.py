@@ -1,4 +1,4 @@
-"""The traffic of a run around the bookings of one agency: decoded once for all who compare it with deliveries. Pure."""
+"""The traffic of a run around the bookings of an agency: decoded once for all who compare it with deliveries. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,6 +8,8 @@ from http import HTTPStatus
 from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
+from conformance.conditions.courses import KnownCourses
+from conformance.conditions.coverage import known_courses
 from conformance.conditions.looks import Look, answers_in, that_met_others
 from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.receiver import Delivery
@@ -18,16 +20,20 @@ _WORD = re.compile(r"[\w-]+", re.ASCII)
 
 
 @dataclass(frozen=True)
-class AgencyTraffic:
-    """The *exchanges* of a run, and the label of the *agency* that matters."""
+class RunTraffic:
+    """The *exchanges* of a run."""
 
     exchanges: Sequence[Exchange]
-    agency: str
 
     @cached_property
     def looks(self) -> Sequence[Look]:
         """The answered exchanges."""
         return list(answers_in(self.exchanges))
+
+    @cached_property
+    def courses(self) -> KnownCourses:
+        """What the answers show of the conditions of courses."""
+        return known_courses(self.looks)
 
     @cached_property
     def unsure_bookings(self) -> frozenset[str]:
@@ -38,6 +44,14 @@ class AgencyTraffic:
         unsure = {booking_of(look) for look in self.looks if look.exchange.index in met or _is_unclear(look)}
         lost = (exchange for exchange in self.exchanges if exchange.role is Role.lost)
         return frozenset(unsure.union(*map(_changed, lost)))
+
+
+@dataclass(frozen=True)
+class AgencyTraffic:
+    """The traffic of a *run*, and the label of the *agency* that matters."""
+
+    run: RunTraffic
+    agency: str
 
 
 def booking_of(look: Look) -> str:

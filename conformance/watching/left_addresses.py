@@ -13,7 +13,7 @@ from conformance.conditions.looks import Look
 from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.receiver import Delivery
 from conformance.evidence.webhook_ids import webhook_id
-from conformance.watching.agency_traffic import AgencyTraffic
+from conformance.watching.agency_traffic import RunTraffic
 from conformance.watching.unwanted_events import Writes, arrivals_of
 
 ROWS_OF_LEAVING: Mapping[str, str] = {"deleteWebhook": "EVT-08", "updateWebhook": "EVT-09"}
@@ -50,7 +50,7 @@ def _is_late(arrived: Sequence[datetime], accepted: Sequence[datetime], settled:
     return bool(accepted) and settled < accepted[0] <= arrived[-1]
 
 
-def left_addresses(traffic: AgencyTraffic) -> Mapping[str, Look]:
+def left_addresses(traffic: RunTraffic) -> Mapping[str, Look]:
     """By address, the removal or the change that left it. Only addresses that one known subscription had once. What
     another agency sends counts for nothing: a removal that does nothing may be answered with success.
     """

@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from conformance.conditions.coverage import known_courses
 from conformance.conditions.families import BOOKING_LIVES
 from conformance.conditions.lives import Lives, ids_in
 from conformance.conditions.looks import Look
@@ -67,9 +66,9 @@ class _Bookings:
 
 def events_in(traffic: AgencyTraffic) -> Sequence[Event]:
     """What happened to the bookings of the agency by its own requests, in their order. Unsure bookings are left out."""
-    lives, bookings = Lives(known_courses(traffic.looks)), _Bookings()
-    found = [event for look in traffic.looks for event in _events(look, lives, bookings, traffic.agency)]
-    return [event for event in found if event.booking_id not in traffic.unsure_bookings]
+    lives, bookings = Lives(traffic.run.courses), _Bookings()
+    found = [event for look in traffic.run.looks for event in _events(look, lives, bookings, traffic.agency)]
+    return [event for event in found if event.booking_id not in traffic.run.unsure_bookings]
 
 
 def _events(look: Look, lives: Lives, bookings: _Bookings, agency: str) -> Iterator[Event]:
@@ -137,7 +136,7 @@ def bookings_of_others(traffic: AgencyTraffic, deliveries: Sequence[Delivery]) -
     """The bookings that others than the agency made, and that *deliveries* are about. A delivery that has the id of a
     booking of the agency itself is about that booking.
     """
-    made = [look for look in traffic.looks if look.operation in BEGINNINGS and look.data.get("id")]
+    made = [look for look in traffic.run.looks if look.operation in BEGINNINGS and look.data.get("id")]
     own = {str(look.data["id"]) for look in made if look.asker == traffic.agency}
     others = {str(look.data["id"]): look.exchange for look in made if look.asker != traffic.agency}
     told = dict[str, Exchange]()

@@ -27,7 +27,7 @@ EventKey = tuple[str, str]
 @dataclass(frozen=True)
 class Writes:
     """The writes to the bookings of an agency, by the event that they cause: those that were *refused*, and the moments
-    at which those that were *accepted* began. Every booking has a row of accepted writes for each kind.
+    at which those that were *accepted* began. Where no write was accepted, a booking has an empty list for the event.
     """
 
     refused: Mapping[EventKey, Sequence[Exchange]]
@@ -38,15 +38,17 @@ def writes_in(traffic: AgencyTraffic) -> Writes:
     """The writes to the bookings that the agency made, creations included. Unsure bookings do not count, and neither do
     bookings that waited for their course: it may decide at any moment.
     """
-    made = [look for look in traffic.looks if look.operation in BEGINNINGS and look.asker == traffic.agency]
+    made = [look for look in traffic.run.looks if look.operation in BEGINNINGS and look.asker == traffic.agency]
     shown = [(str(look.data.get("id")), look) for look in made if look.is_success]
     waited = {own for own, look in shown if look.data.get("status") != _CONFIRMED}
     began = {
-        own: look.exchange.started_at for own, look in reversed(shown) if own not in waited | traffic.unsure_bookings
+        own: look.exchange.started_at
+        for own, look in reversed(shown)
+        if own not in waited | traffic.run.unsure_bookings
     }
     refused, accepted = defaultdict[EventKey, list[Exchange]](list), {(CONFIRMED, own): [began[own]] for own in began}
     accepted |= {(kind, own): [] for kind in _KINDS.values() for own in began}
-    for exchange in traffic.exchanges:
+    for exchange in traffic.run.exchanges:
         about = _about(exchange)
         if about in accepted and exchange.response and exchange.response.is_success:
             accepted[about].append(exchange.started_at)

@@ -10,7 +10,7 @@ import pytest
 
 from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.receiver import Delivery
-from conformance.watching.agency_traffic import AgencyTraffic
+from conformance.watching.agency_traffic import AgencyTraffic, RunTraffic
 from conformance.watching.left_addresses import late_deliveries, left_addresses
 from conformance.watching.unwanted_events import writes_in
 from tests.conformance.made_up import MOMENT, exchange
@@ -51,8 +51,8 @@ def told(second: float, number: int = 1, kind: str = "cancelled", address: str =
 
 
 def rows(exchanges: Sequence[Exchange], *deliveries: Delivery) -> list[tuple[str, Sequence[str]]]:
-    traffic = AgencyTraffic(exchanges, "first agency")
-    left = left_addresses(traffic)
+    traffic = AgencyTraffic(RunTraffic(exchanges), "first agency")
+    left = left_addresses(traffic.run)
     arrived = {url: [item for item in deliveries if url.endswith(item.path)] for url in left}
     found = late_deliveries(left, writes_in(traffic), arrived, VISIBILITY)
     return [(late.row, late.bookings) for late in found]

@@ -10,7 +10,7 @@ import pytest
 
 from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.receiver import Delivery
-from conformance.watching.agency_traffic import AgencyTraffic
+from conformance.watching.agency_traffic import AgencyTraffic, RunTraffic
 from conformance.watching.missed_events import (
     Event,
     MissedEvents,
@@ -52,7 +52,7 @@ def cancelled(index: int) -> Exchange:
 
 
 def kinds(*exchanges: Exchange) -> list[str]:
-    return [event.kind.removeprefix("booking.") for event in events_in(AgencyTraffic(exchanges, AGENCY))]
+    return [event.kind.removeprefix("booking.") for event in events_in(AgencyTraffic(RunTraffic(exchanges), AGENCY))]
 
 
 def test_each_accepted_write_is_an_event() -> None:
@@ -104,7 +104,7 @@ def delivery(text: str, seconds: float = 1.0) -> Delivery:
     ],
 )
 def test_an_event_arrives_with_its_booking_and_its_kind(text: str, seconds: float, has_arrived: bool) -> None:
-    events = events_in(AgencyTraffic([created()], AGENCY))
+    events = events_in(AgencyTraffic(RunTraffic([created()]), AGENCY))
 
     assert (not not_arrived(events, [delivery(text, seconds)])) is has_arrived
 
@@ -174,6 +174,6 @@ def test_many_missed_events_are_told_when_later_ones_arrived(lost: Sequence[Even
 def test_a_delivery_is_strange_when_its_ids_are_those_of_another_agency(text: str, is_told: bool) -> None:
     of_another = replace(created(1, id="bkg_2"), agency="second agency")
 
-    found = list(bookings_of_others(AgencyTraffic([created(0), of_another], AGENCY), [delivery(text)] * 2))
+    found = list(bookings_of_others(AgencyTraffic(RunTraffic([created(0), of_another]), AGENCY), [delivery(text)] * 2))
 
     assert [strange.booking_id for strange in found] == (["bkg_2"] if is_told else [])

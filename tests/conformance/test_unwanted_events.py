@@ -10,7 +10,7 @@ import pytest
 
 from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.receiver import Delivery
-from conformance.watching.agency_traffic import AgencyTraffic
+from conformance.watching.agency_traffic import AgencyTraffic, RunTraffic
 from conformance.watching.unwanted_events import told_refusals, writes_in
 from tests.conformance.made_up import MOMENT, exchange
 
@@ -36,7 +36,10 @@ def told(second: float, number: int, kind: str = "modified", text: str = "") -> 
 
 
 def found(exchanges: Sequence[Exchange], *deliveries: Delivery) -> list[int]:
-    return [exchange.index for exchange in told_refusals(writes_in(AgencyTraffic(exchanges, AGENCY)), deliveries)]
+    return [
+        exchange.index
+        for exchange in told_refusals(writes_in(AgencyTraffic(RunTraffic(exchanges), AGENCY)), deliveries)
+    ]
 
 
 CREATED = [created(number, number) for number in range(9)]
