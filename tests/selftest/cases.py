@@ -171,7 +171,9 @@ def alike_cases(
 def _as_good_as_those_that_stay(
     names: Sequence[str], order: Set[str], found_by: Collection[frozenset[str]]
 ) -> Sequence[str]:
-    """Those of *names* that alone lose no more faults than those that stay do. Empty when none stays."""
+    """The cases that may stay in the place of those that stay now, because no more faults are lost. Empty when the
+    *order* drops all of *names*.
+    """
     group = frozenset(names)
     ours = [found & group for found in found_by if found & group and found - group <= order]
     lost = {name: sum(name not in found for found in ours) for name in names}
@@ -220,8 +222,9 @@ rule once more. `python -m tests.selftest cases` measured which. It ran the row 
 was written blind, and noted which checks find the fault. They find {kept["faults"]:,} faults. Rules about all answers
 of a run find the others. The checks that stay in a usual run find all but {lost["one"]} of these {kept["faults"]:,}.
 
-Of these cases and those that stay, {turns} take turns from seed to seed. They ask the same as another case of their
-check, and the exchange loses no more faults. Five runs with successive seeds find all but {lost["together"]}.
+Of the cases that it drops and of those that stay, {turns} take turns from seed to seed. Each asks the same as another
+case of its check, and may take its place without losing more of these faults. Five runs with successive seeds find all
+but {lost["together"]}.
 
 The order of dropping knows these faults, so this figure flatters it. On 2026-11-27 we drew the order three times, each
 time without a third of the lots, and dropped cases with 600 requests. Of the 478 faults in those lots that all cases

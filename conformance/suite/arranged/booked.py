@@ -221,16 +221,17 @@ class Reads:
             self._answers.pop(booking_id, None)
 
 
-def change(desk: BookingDesk, booking_id: str, changes: Mapping[str, Any]) -> Answer:
-    """The answer to a PUT of *changes* alone or, when that is refused, of all members that may be modified.
+def change(desk: BookingDesk, booking_id: str, changes: Mapping[str, Any], **options: Any) -> Answer:
+    """The answer to a PUT of *changes* alone or, when that is refused, of all members that may be modified. *options*
+    are the options of `Agency.send`.
 
     The specification does not say whether a PUT may omit members.
     """
-    answer = desk.update(booking_id, dict(changes))
+    answer = desk.update(booking_id, dict(changes), **options)
     if answer.is_success:
         return answer
     answer.mark(Role.attempt)
-    return desk.update(booking_id, all_modifiable(read(desk, booking_id), changes))
+    return desk.update(booking_id, all_modifiable(read(desk, booking_id), changes), **options)
 
 
 def all_modifiable(booking: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from conformance.suite.arranged.group_requests import group_question
 from conformance.suite.arranged.many_answers import require_refusals, require_successes
 from conformance.suite.arranged.read_back import require_refused_without_trace, require_unchanged
 from conformance.suite.conventions.transport_oracles import (
+    JSON_IN_UTF_8,
     attempt_malformed_bookings,
     change_by_malformed_json,
     failed_reads_of_courses,
@@ -26,7 +27,6 @@ from conformance.suite.conventions.transport_oracles import (
     require_no_second_failure,
     require_places_given,
     require_texts,
-    send_in_utf_8,
 )
 from conformance.target.target import Target
 
@@ -178,14 +178,12 @@ def _require_a_refused_change(attempt: Answer) -> None:
 
 @verifies("ENV-17")
 @pytest.mark.parametrize("players", [1, 3])
-def test_utf_8_text_survives(
-    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
-) -> None:
+def test_utf_8_text_survives(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> None:
     tee_time = tee_times.fresh()
 
     def send(wishes: str, role: Role = Role.golden) -> Answer:
         body = bookings.body(tee_time, players, leadPlayer=_GUESTS, specialRequests=wishes)
-        return send_in_utf_8(agency, body, role)
+        return bookings.post(body, headers=JSON_IN_UTF_8, role=role)
 
     answer, wishes = send(_WISHES_IN_FOUR_BYTES, Role.attempt), _WISHES_IN_FOUR_BYTES
     if not answer.is_success:
@@ -195,4 +193,4 @@ def test_utf_8_text_survives(
 
     require_texts(created, _GUESTS, wishes)
     require_texts(again, _GUESTS, wishes)
-    require_new_wishes_shown(agency, bookings, created["data"]["id"], _GUESTS, f"{wishes[-1]} {wishes}", target)
+    require_new_wishes_shown(bookings, created["data"]["id"], _GUESTS, f"{wishes[-1]} {wishes}", target)

@@ -1,7 +1,7 @@
 """What checks of transport ask and judge: reads that failed, bodies as bytes, and creates that are spoiled."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from conformance.asking.client import Agency, segment
@@ -11,7 +11,7 @@ from conformance.catalogue.paths import BOOKINGS
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Exchange, Request, Role
 from conformance.evidence.verdicts import Inconclusive, expect
-from conformance.suite.arranged.booked import all_modifiable, change, give_back, read
+from conformance.suite.arranged.booked import change, give_back
 from conformance.suite.arranged.tee_sheets import until_at_most
 from conformance.target.target import Target
 from conformance.walks.values import plain
@@ -26,6 +26,7 @@ NOT_ASKED_TO_SUCCEED = frozenset(
         *("createToken", "refreshToken", "revokeToken"),
     }
 )
+JSON_IN_UTF_8 = {"Content-Type": "application/json; charset=utf-8"}
 _SERVER_ERROR = 500
 _MOST_READ_AGAIN = 3
 
@@ -43,8 +44,8 @@ def _is_a_failed_read(exchange: Exchange) -> bool:
 
 def require_no_second_failure(agency: Agency, reads: Sequence[Request]) -> None:
     """Raises `Violation` for a read that is answered with 5xx again."""
-    for request in reads:
-        answer = agency.get(request.path, **dict(request.query))
+    for read in reads:
+        answer = agency.get(read.path, **dict(read.query))
         expect(
             answer.status < _SERVER_ERROR,
             f"{answer.where} gets an answer below 500 at one of two attempts",
@@ -77,14 +78,6 @@ def send_booking(
     return agency.send(method, path, content=content, headers={"Content-Type": content_type}, role=role)
 
 
-def send_in_utf_8(
-    agency: Agency, body: Mapping[str, Any], role: Role = Role.golden, change_of: str | None = None
-) -> Answer:
-    """Like `send_booking`, with the letters of *body* as they are, and a content type that names their charset."""
-    content = json.dumps(body, ensure_ascii=False).encode()
-    return send_booking(agency, content, "application/json; charset=utf-8", role, change_of)
-
-
 def attempt_malformed_bookings(agency: Agency, desk: BookingDesk, body: dict[str, Any]) -> list[Answer]:
     """The answers to *body* without its end, cut in half, and with a brace too many. What they book is cancelled."""
     whole = json.dumps(body).encode()
@@ -105,17 +98,12 @@ def change_by_malformed_json(
 
 
 def require_new_wishes_shown(
-    agency: Agency, desk: BookingDesk, booking_id: str, lead_player: dict[str, str], wishes: str, target: Target
+    desk: BookingDesk, booking_id: str, lead_player: dict[str, str], wishes: str, target: Target
 ) -> None:
     """Changes the special requests of the booking to *wishes* in UTF-8, and raises as `require_texts` does for a read
     after that. Judges nothing where the target refuses the change: it may not take every letter.
     """
-    changes = {"specialRequests": wishes}
-    answer = send_in_utf_8(agency, changes, change_of=booking_id)
-    if not answer.is_success:
-        # A target may want all members that may be modified.
-        answer.mark(Role.attempt)
-        answer = send_in_utf_8(agency, all_modifiable(read(desk, booking_id), changes), change_of=booking_id)
+    answer = change(desk, booking_id, {"specialRequests": wishes}, headers=JSON_IN_UTF_8)
     if not answer.is_success:
         answer.mark(Role.attempt)
         return

@@ -36,7 +36,7 @@ async def _one_line(call: Call) -> Answer:
 
 @mutant(
     "BKC-32.lot40-reference-of-a-cancelled-one",
-    "A booking at a tee time of a booking that the agency cancelled gets the reference of that one.",
+    "A booking at the tee time of a cancelled booking of the agency gets the reference of the cancelled one.",
     BOOKING_OPERATIONS,
     hidden="after another operation",
     origin=Origin.blind,
