@@ -66,6 +66,7 @@ class Pace:
         self._lock = threading.RLock()
         self._began = now()
         self._in_clean_up = False
+        self._gave_up = False
         self._cut_short: str | None = None
         self._requests = self._answers = self._owed = self._lost = 0
         self._next_start = 0.0
@@ -132,6 +133,7 @@ class Pace:
         """Notes that the clean-up begins. It may use the reserved part of the limits."""
         with self._lock:
             self._in_clean_up = True
+            self._gave_up = False
             self._silences = 0
             self._slowing_down.content()
 
@@ -196,16 +198,17 @@ class Pace:
     def ask_for_a_sign_of_life(self, is_there: Callable[[], bool]) -> None:
         """Pauses, because a target may restart, then asks *is_there*, at most twice. Returns when the target is there.
 
-        Raises `CutShort` when the target stays silent. It raises at once in the clean-up, and when the checks are over.
+        Raises `CutShort` when the target stays silent, and from then on at once. The clean-up asks anew.
         """
         with self._lock:
-            if self._cut_short and not self._in_clean_up:
+            if self._gave_up or (self._cut_short and not self._in_clean_up):
                 raise CutShort(self._sentence())
-            for pause in () if self._in_clean_up else _PAUSES_BEFORE_GIVING_UP_SECONDS:
+            for pause in _PAUSES_BEFORE_GIVING_UP_SECONDS:
                 self._sleep(max(min(pause, self.seconds_left()), 0.0))
                 if not self.seems_gone or is_there():
                     self._silences = 0
                     return
+            self._gave_up = True
             moment = datetime.now(UTC).strftime("%H:%M:%S UTC")
             self.cut(f"the target stopped answering before {moment}, after {self._answers:,} answers")
             raise CutShort(self._sentence())

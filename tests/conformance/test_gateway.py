@@ -97,7 +97,7 @@ def test_what_happens_on_the_way_accuses_nobody_and_leaves_nothing(
 
     assert through.met["troubles"] > 2
     assert not _UNDECIDED_OR_ACCUSED & set(run.verdicts.values()), run.verdicts
-    assert living(sandbox, world) == []
+    assert living(sandbox, world) == [], run.report["leftovers"]
 
 
 def test_answers_that_a_gateway_gives_before_the_target_leave_nothing_undecided(

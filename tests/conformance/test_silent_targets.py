@@ -3,8 +3,9 @@
 import pytest
 
 from conformance.evidence.verdicts import CutShort
+from conformance.recordings.paced_transport import PacedTransport
 from conformance.wire.transport import NoAnswer
-from tests.conformance.paced import OK, get, paced
+from tests.conformance.paced import OK, Scripted, get, paced
 
 
 def test_a_target_that_is_gone_ends_the_run_after_a_few_requests() -> None:
@@ -73,14 +74,31 @@ def test_an_answer_that_nobody_can_use_is_a_sign_of_life() -> None:
     assert pace.cut_short is None
 
 
-def test_the_clean_up_gives_up_on_a_silent_target_soon() -> None:
-    transport, pace, inner, _ = paced([NoAnswer("refused")] * 50)
+def silenced_clean_up(after: int) -> tuple[PacedTransport, Scripted]:
+    """A run whose first read was answered, and whose first three removals, and *after* more requests, are not."""
+    transport, pace, inner, _ = paced([OK, *[NoAnswer("refused")] * (3 + after), OK, OK])
+    transport.exchange(get())
     pace.clean_up_begins()
     for _ in range(3):
         with pytest.raises(NoAnswer):
             transport.exchange(get("/travel/bookings/b1", "DELETE"))
+    return transport, inner
 
-    with pytest.raises(CutShort):
-        transport.exchange(get("/travel/bookings/b1", "DELETE"))
 
-    assert len(inner.sent_at) == 3
+@pytest.mark.parametrize("after", [0, 1])
+def test_the_clean_up_goes_on_after_answers_that_were_lost_in_a_row(after: int) -> None:
+    transport, inner = silenced_clean_up(after)
+
+    assert transport.exchange(get("/travel/bookings/b1", "DELETE")) is OK
+    # The first read, three removals, the signs of life, and the removal that is answered.
+    assert len(inner.sent_at) == 1 + 3 + (after + 1) + 1
+
+
+def test_the_clean_up_gives_up_on_a_silent_target_soon_and_once() -> None:
+    transport, inner = silenced_clean_up(50)
+
+    for _ in range(2):
+        with pytest.raises(CutShort, match="stopped answering"):
+            transport.exchange(get("/travel/bookings/b1", "DELETE"))
+
+    assert len(inner.sent_at) == 1 + 3 + 2
