@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from conformance.asking.client import Agency, segment
-from conformance.asking.lists import PagedList
+from conformance.asking.lists import GetSender, PagedList
 from conformance.catalogue.paths import WEBHOOKS
 from conformance.evidence.exchanges import Answer, Request
 from conformance.evidence.json_values import json_of
@@ -48,9 +48,9 @@ class SubscriptionList(NamedTuple):
         return list(texts_in(self.bodies)).count(text)
 
 
-def subscriptions_of(agency: Agency) -> PagedList:
-    """The list of the agency's subscriptions. No document shows its form."""
-    return PagedList(agency.get, WEBHOOKS, {}, page_size=None)
+def subscriptions_of(read: GetSender) -> PagedList:
+    """The list of the subscriptions of the agency that *read* reads as. No document shows its form."""
+    return PagedList(read, WEBHOOKS, {}, page_size=None)
 
 
 def list_subscriptions(agency: Agency) -> SubscriptionList:
@@ -58,7 +58,7 @@ def list_subscriptions(agency: Agency) -> SubscriptionList:
 
     Raises `Judgement` when a page is not answered with JSON, and when the list has no end.
     """
-    subscriptions = subscriptions_of(agency)
+    subscriptions = subscriptions_of(agency.get)
     bodies = list(subscriptions.bodies())
     if subscriptions.broken_off and (subscriptions.last is None or subscriptions.last.is_success):
         raise subscriptions.broken_off

@@ -6,12 +6,11 @@ from conformance.asking.client import Agency
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import AnswerLost, Judgement
+from conformance.footprint.insisting import MOST_TRIES, PAUSE_SECONDS, reads_of
 from conformance.recordings import moments
 
 GONE = (404, 410)
 
-_MOST_TRIES = 5
-_PAUSE_SECONDS = 0.5
 _SERVER_ERROR = 500
 
 
@@ -23,9 +22,9 @@ def delete(agency: Agency, path: str, *, may_be_over: bool = False) -> str | Non
     earlier request was lost.
     """
     reason, lost = "", may_be_over
-    for tries in range(_MOST_TRIES):
+    for tries in range(MOST_TRIES):
         if tries:
-            moments.sleep(_PAUSE_SECONDS)
+            moments.sleep(PAUSE_SECONDS)
         try:
             answer = agency.delete(path)
         except AnswerLost as loss:
@@ -54,9 +53,9 @@ def is_over(agency: Agency, path: str) -> bool:
 
 def stays_living(agency: Agency, path: str) -> bool:
     """Whether the target shows the booking at *path* as confirmed or pending, and still does so seconds later."""
-    for tries in range(_MOST_TRIES):
+    for tries in range(MOST_TRIES):
         if tries:
-            moments.sleep(_PAUSE_SECONDS)
+            moments.sleep(PAUSE_SECONDS)
         if not _is_living(agency, path):
             return False
     return True
@@ -69,7 +68,7 @@ def _is_living(agency: Agency, path: str) -> bool:
 def _shown(agency: Agency, path: str) -> tuple[int | None, Any]:
     """The status code of a read of *path*, and the status of the booking in it. None for each that cannot be read."""
     try:
-        answer = agency.get(path)
+        answer = reads_of(agency)(path)
         shown = answer.body if answer.is_success else None
     except Judgement:
         return None, None

@@ -16,6 +16,7 @@ from conformance.evidence.json_values import json_of
 from conformance.evidence.shown_ids import BOOKING_NOUNS, HOOK_NOUNS, found_id, found_ids
 from conformance.evidence.verdicts import Judgement
 from conformance.footprint.giving_back import Created, created_id, hook_of
+from conformance.footprint.insisting import reads_of
 from conformance.results.run_result import Leftover
 from conformance.scope.lanes import several_at_once
 from conformance.scope.run import digits_of
@@ -91,7 +92,7 @@ def _is_found_by_id(exchange: Exchange) -> bool:
 
 def _listed(agency: Agency, at_once: int) -> tuple[list[Mapping[str, Any]], Judgement | None]:
     """The agency's bookings that are not cancelled, and why their lists could not be read to the end, if so."""
-    lists = [PagedList(agency.get, BOOKINGS, {"status": status}, page_size=100) for status in _LIVING]
+    lists = [PagedList(reads_of(agency), BOOKINGS, {"status": status}, page_size=100) for status in _LIVING]
     reads = [partial(list[Mapping[str, Any]], bookings.items()) for bookings in lists]
     pages = several_at_once(reads, at_once)
     found = [item for items in pages for item in items if item.get("status") in (None, *_LIVING)]

@@ -12,6 +12,7 @@ from conformance.discovery.webhooks import address_in, subscriptions_of, texts_i
 from conformance.evidence.exchanges import Exchange, Response
 from conformance.evidence.webhook_ids import listed_webhook_id, webhook_id
 from conformance.footprint.deleting import delete
+from conformance.footprint.insisting import reads_of
 from conformance.results.run_result import Leftover
 from conformance.scope.lanes import several_at_once
 from conformance.wire.retrying import is_lost
@@ -100,7 +101,7 @@ class _ListedSubscriptions:
 
     def read(self) -> None:
         """Reads the list."""
-        subscriptions = subscriptions_of(self.agency)
+        subscriptions = subscriptions_of(reads_of(self.agency))
         self.bodies = list(subscriptions.bodies())
         self.failure = str(subscriptions.broken_off) if subscriptions.broken_off else None
 

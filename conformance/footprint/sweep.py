@@ -19,6 +19,7 @@ from conformance.discovery.webhooks import record_of, subscriptions_of
 from conformance.evidence.verdicts import Judgement
 from conformance.evidence.webhook_ids import listed_webhook_id
 from conformance.footprint.giving_back import Created, GivingBack
+from conformance.footprint.insisting import reads_of
 from conformance.footprint.journal import LONGEST_FACT
 from conformance.footprint.journal_reading import Attempt, JournalContents
 from conformance.footprint.subscriptions import remove_subscription
@@ -119,7 +120,7 @@ class Sweep:
             day = attempt.play_date.isoformat() if attempt.play_date else None
             period = {"startDate": day, "endDate": day}
             bookings = PagedList(
-                self._agencies[attempt.agency].get, BOOKINGS, period, page_size=100, most_pages=_MOST_PAGES
+                reads_of(self._agencies[attempt.agency]), BOOKINGS, period, page_size=100, most_pages=_MOST_PAGES
             )
             self._listed[place] = [item for item in bookings.items() if "id" in item], bookings.broken_off
         return self._listed[place]
@@ -133,7 +134,7 @@ class Sweep:
 
     def _by_address(self, attempt: Attempt) -> Swept:
         """The outcome for a subscription without an answer. No other one has its address, and the list shows it."""
-        subscriptions = subscriptions_of(self._agencies[attempt.agency])
+        subscriptions = subscriptions_of(reads_of(self._agencies[attempt.agency]))
         bodies = list(subscriptions.bodies())
         if record_of(bodies, attempt.url or "") is None:
             if subscriptions.broken_off:

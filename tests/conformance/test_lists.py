@@ -13,7 +13,9 @@ from conformance.catalogue.paths import WEBHOOKS
 from conformance.evidence.exchanges import Request, Response
 from conformance.footprint.still_there import bookings_still_listed
 from conformance.footprint.subscriptions import remove_subscriptions
+from conformance.recordings import moments
 from conformance.recordings.recording import Recording
+from conformance.wire.transport import NoAnswer
 from tests.conformance.made_up import BASE_URL, exchange
 
 MARKER = "tsc-1"
@@ -109,6 +111,20 @@ def test_the_clean_up_finds_a_booking_beyond_a_first_page_without_total_pages() 
     found, unread = bookings_still_listed(
         {"first agency": agency_of(lambda number: {"data": pages.get(number, [])})}, MARKER, [LOST]
     )
+
+    assert ([booking.id for booking in found], unread) == (["bkg_ours"], [])
+
+
+def test_the_clean_up_reads_a_list_again_after_lost_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moments, "sleep", lambda _seconds: None)
+    silences = iter([True] * 8)
+
+    def page(_number: int) -> Any:
+        if next(silences, False):
+            raise NoAnswer("The connection broke")
+        return counted([OURS], 1)
+
+    found, unread = bookings_still_listed({"first agency": agency_of(page)}, MARKER, [LOST])
 
     assert ([booking.id for booking in found], unread) == (["bkg_ours"], [])
 
