@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from itertools import count
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -13,7 +14,7 @@ from conformance.evidence.verdicts import Inconclusive
 from conformance.recordings.moments import timed_by
 from conformance.scope.run import Run
 from conformance.suite.invariants import days_read_twice
-from conformance.suite.invariants.days_read_twice import ReadTwice, read_days_twice, require_changes_every_time
+from conformance.suite.invariants.days_read_twice import ReadTwice, changed_by_reading, read_days_twice
 from tests.conformance.made_up import MadeUpTime
 
 DAY = date(2027, 5, 3)
@@ -61,8 +62,7 @@ def test_reading_one_fact_changes_another(facts: Callable[..., None]) -> None:
     facts(lambda: taken[0], days)
     day = ReadTwice(NOBODY, "crs_1", DAY)
 
-    require_changes_every_time([day], [day], no_others)
-
+    assert changed_by_reading([day], [day], no_others) == [day]
     assert day.changes == ["tee times"]
 
 
@@ -71,8 +71,7 @@ def test_reading_a_fact_changes_it(facts: Callable[..., None]) -> None:
     facts(lambda: next(reads), lambda: 0)
     day = ReadTwice(NOBODY, "crs_1", DAY)
 
-    require_changes_every_time([day], [day], no_others)
-
+    assert changed_by_reading([day], [day], no_others) == [day]
     assert day.changes == ["tee times"]
 
 
@@ -84,7 +83,39 @@ def test_others_who_book_all_the_time_are_no_finding(
     day = ReadTwice(NOBODY, "crs_1", DAY)
 
     with pytest.raises(Inconclusive, match="also while nothing is read"):
-        require_changes_every_time([day], [day], no_others)
+        changed_by_reading([day], [day], no_others)
+
+
+def others(*changes: bool) -> Callable[[str], list[ReadTwice]]:
+    """Other days, of which some change while they are read."""
+    return lambda _name: [cast("ReadTwice", SimpleNamespace(changes=["days"] if change else [])) for change in changes]
+
+
+def test_a_booking_of_somebody_else_while_a_day_is_read_is_no_finding(facts: Callable[..., None]) -> None:
+    booked = iter([0, 1])
+    facts(lambda: next(booked, 1), lambda: 0)
+    day = ReadTwice(NOBODY, "crs_1", DAY)
+
+    assert day.changes == ["tee times"]
+    assert changed_by_reading([day], [day], others(False, False)) == ()
+
+
+@pytest.mark.parametrize(
+    ("later", "change_elsewhere"),
+    [
+        pytest.param([1, 1, 1, 1, 2], False, id="the day changes again, later"),
+        pytest.param([1], True, id="another day changes"),
+    ],
+)
+def test_changes_at_some_attempts_decide_nothing(
+    facts: Callable[..., None], later: list[int], change_elsewhere: bool
+) -> None:
+    booked = iter([0, *later])
+    facts(lambda: next(booked, later[-1]), lambda: 0)
+    day = ReadTwice(NOBODY, "crs_1", DAY)
+
+    with pytest.raises(Inconclusive, match="not at every attempt"):
+        changed_by_reading([day], [day], others(False, change_elsewhere))
 
 
 def test_a_far_day_is_read_where_the_near_day_lists_no_tee_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """Days of courses whose documented facts are read twice in a row, and what changes between the two reads."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
 from itertools import cycle
@@ -26,7 +26,7 @@ from conformance.suite.arranged.play_days import (
 from conformance.suite.arranged.tee_sheets import ask, listed_tee_times, listed_times
 
 # Where others book often, a day may well change three times in a row.
-_TIMES_READ_AGAIN, _TIMES_COMPARED = 8, 5
+_TIMES_READ_AGAIN, _TIMES_COMPARED, _TIMES_WITHOUT_A_CHANGE = 8, 5, 4
 _NEAR_WEEKDAY, _NEAR_WEEKEND_DAY = DAY_KINDS[:2]
 _KINDS_OF_DAYS_IN_TURN = (
     (_NEAR_WEEKDAY, FAR_WEEKDAY, FAR_WEEKDAY, FAR_WEEKDAY),
@@ -55,7 +55,11 @@ class ReadTwice:
 
     def changes_always(self) -> bool:
         """Whether reading the day twice shows changes each time it is done again."""
-        return all(ReadTwice(self._agency, self.course_id, self.day).changes for _ in range(_TIMES_READ_AGAIN))
+        return all(self._changes_read_again(_TIMES_READ_AGAIN))
+
+    def changes_again(self) -> bool:
+        """Whether reading the day twice shows changes any time it is done again."""
+        return any(self._changes_read_again(_TIMES_WITHOUT_A_CHANGE))
 
     def is_changed_by_reading(self) -> bool:
         """Whether reading explains the changes, and not others who book on a busy day.
@@ -68,6 +72,9 @@ class ReadTwice:
             or all(self._differs(name, 0.0) for _ in range(_TIMES_COMPARED))
             for name in self.changes
         )
+
+    def _changes_read_again(self, times: int) -> Iterator[Sequence[str]]:
+        return (ReadTwice(self._agency, self.course_id, self.day).changes for _ in range(times))
 
     def _differs(self, name: str, seconds: float) -> bool:
         """Whether a fact differs from itself after so many seconds in which nothing else is read."""
@@ -102,24 +109,27 @@ def read_days_twice(agency: Agency, courses: CourseFinder, run: Run, name: str =
     return read
 
 
-def require_changes_every_time(
+def changed_by_reading(
     changed: Sequence[ReadTwice], all_days: Sequence[ReadTwice], read_others: Callable[[str], Sequence[ReadTwice]]
-) -> None:
-    """Raises `Inconclusive` when days *changed* while they were read twice, and others explain it.
+) -> Sequence[ReadTwice]:
+    """The *changed* days, or none where somebody else changed them: then neither they nor other days change again.
 
-    Somebody else may book while a day is read, but seldom changes one day again and again, or every day. On busy days,
-    reading alone must explain the change.
+    Raises `Inconclusive` when others may explain the changes. Somebody else may book while a day is read, but seldom
+    changes one day again and again, or every day. On busy days, reading alone must explain the change.
     """
     if not changed:
-        return
+        return ()
     suspects: Sequence[ReadTwice] = [day for day in changed if day.changes_always()]
     if not suspects:
         suspects = [day for name in ("again", "a third time") for day in read_others(name)]
+        if not any(day.changes for day in suspects) and not any(day.changes_again() for day in changed):
+            return ()
         if not all(day.changes for day in (*all_days, *suspects)):
             words = days_in_words(changed)
             raise Inconclusive(f"Some days changed between two reads, and not at every attempt: {words}.")
     if not any(day.is_changed_by_reading() for day in suspects):
         raise Inconclusive(f"Some days change all the time, also while nothing is read: {days_in_words(changed)}.")
+    return changed
 
 
 def days_in_words(changed: Sequence[ReadTwice]) -> str:
