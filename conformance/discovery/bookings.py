@@ -3,7 +3,7 @@
 import copy
 import itertools
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from functools import reduce
 from typing import Any
@@ -11,51 +11,85 @@ from typing import Any
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, within_budget
 from conformance.catalogue.paths import BOOKINGS, COURSES
+from conformance.discovery.guests import TRYING, guest
 from conformance.discovery.offered_tee_times import OfferedTeeTime
 from conformance.discovery.pages import Listing, both_ends
-from conformance.evidence.exchanges import Answer
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, Untested, expect
 from conformance.scope.lanes import PerLane, current_lane
 from conformance.scope.run import Run
 from conformance.target.target import Placement
 
+_GUESTS = "whether the target accepts various guests"
+
+_Noted = Callable[[str, Callable[[], bool | None]], bool | None]
+
 
 class BookingDesk:
     """Books for one agency. The end of the run cancels every booking that is still open."""
 
-    def __init__(self, agency: Agency, run: Run, hold_id: Placement | None, patience: float = 0.0) -> None:
-        """*patience* is the time in seconds until a new booking must be readable."""
+    def __init__(
+        self,
+        agency: Agency,
+        run: Run,
+        hold_id: Placement | None,
+        patience: float = 0.0,
+        *,
+        guests_noted: _Noted | None = None,
+    ) -> None:
+        """*patience* is the time in seconds until a new booking must be readable. With *guests_noted*, which records
+        what the desk knows, bookings are for various guests as soon as the target accepts one; otherwise all are for
+        one guest.
+        """
         self._agency = agency
         self._run = run
         self._hold_id = hold_id
         self._patience = PerLane(lambda: patience)
         self._numbers = PerLane(lambda: itertools.count(1))
+        self._guests_noted = guests_noted
+        # Whether the target accepts various guests, None before the first try.
+        self._accepts_guests: PerLane[bool | None] = PerLane(lambda: None)
 
     def body(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> dict[str, Any]:
         """A valid documented body for *tee_time*, with a reference of its own; *changes* replace members."""
         number = current_lane().count(next(self._numbers.here))
+        who = guest(number + self._run.seed if self._knows_about_guests() else 0)
         usual: dict[str, Any] = {
             "courseId": tee_time.course_id,
             "date": tee_time.play_date.isoformat(),
             "teeTime": tee_time.time,
             "players": players,
-            "leadPlayer": {
-                "firstName": "Teesheet",
-                "lastName": "Conformance",
-                "email": "conformance@example.com",
-                "phone": "+34600000000",
-            },
+            "leadPlayer": who["leadPlayer"],
             "agencyBookingReference": f"{self._run.marker}-{self._agency.label[0]}{number:04d}",
-            "specialRequests": "Booked by a conformance run. Please disregard.",
+            "specialRequests": who["specialRequests"],
         }
         return usual | changes
+
+    def _knows_about_guests(self) -> bool | None:
+        """Whether the target accepts various guests, None before the first try. A replay knows what the run knew."""
+        if self._guests_noted is None:
+            return False
+        return self._guests_noted(_GUESTS, lambda: self._accepts_guests.here)
 
     def reference_in_digits(self) -> str:
         """A reference of its own that is digits alone and begins with a zero: some agencies number their bookings."""
         return f"{self._run.digits}{current_lane().count(next(self._numbers.here)):04d}"
 
     def create(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Answer:
-        """POST a valid body with *changes*. Returns every answer, whatever its status."""
+        """POST a valid body with *changes*. Returns every answer, whatever its status.
+
+        The first booking without changes tries everything that is unusual about guests. When the target refuses it, the
+        booking is for the usual guest.
+        """
+        if not changes and self._knows_about_guests() is None:
+            tried = self.post(self.body(tee_time, players, **TRYING))
+            if tried.is_success:
+                self._accepts_guests.here = True
+                return tried
+            tried.mark(Role.attempt)
+            answer = self.post(self.body(tee_time, players))
+            self._accepts_guests.here = False if answer.is_success else None
+            return answer
         return self.post(self.body(tee_time, players, **changes))
 
     def post(self, body: Any, **options: Any) -> Answer:

@@ -16,6 +16,8 @@ from conformance.scope.run import Run
 from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, STRANGER, CheckSession
 from conformance.target.target import Target
 
+_VARIOUS_GUESTS = "bookings for various guests"
+
 
 @pytest.fixture(scope="session")
 def check_session(request: pytest.FixtureRequest) -> CheckSession:
@@ -104,7 +106,10 @@ def second_bookings(check_session: CheckSession, second_agency: Agency) -> Booki
 
 def _desk(check_session: CheckSession, agency: Agency) -> BookingDesk:
     target = check_session.target
-    return BookingDesk(agency, check_session.run, target.hold_id, target.budgets.visibility_seconds)
+    # Older recordings have one guest.
+    noted = check_session.recording.noted if check_session.carry_over(_VARIOUS_GUESTS, lambda: True) else None
+    patience = target.budgets.visibility_seconds
+    return BookingDesk(agency, check_session.run, target.hold_id, patience, guests_noted=noted)
 
 
 @pytest.fixture(scope="session")

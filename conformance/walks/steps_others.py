@@ -59,10 +59,9 @@ def complete(arena: Arena, which: int) -> None:
     held = _hold(arena, which)
     if held is None:
         return
-    desk, offered = arena.parties.bookings, arena.tee_times[held.tee_time]
-    sent = desk.body(offered, held.players)
-    reference = sent["agencyBookingReference"]
-    answer = arena.note(desk.complete(held.id, offered, held.players, agencyBookingReference=reference))
+    desk = arena.parties.bookings
+    sent = desk.body(arena.tee_times[held.tee_time], held.players)
+    answer = arena.note(desk.complete_with(held.id, sent))
     if answer.is_success:
         hold_rules.completed(arena.ledger, held, sent, booking_in(answer))
     else:

@@ -1,0 +1,89 @@
+"""All bookings of a run are for various guests, where the target accepts them."""
+
+import json
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from conformance.asking.client import Agency
+from conformance.discovery.bookings import BookingDesk
+from conformance.discovery.guests import guest
+from conformance.discovery.offered_tee_times import OfferedTeeTime
+from conformance.evidence.exchanges import Request, Response, Role
+from conformance.recordings.recording import Recording
+from conformance.scope.run import Run
+from tests.conformance.made_up import BASE_URL
+
+TEE_TIME = OfferedTeeTime("crs_1", date(2027, 3, 13), "10:20", 4, None, None)
+RUN = Run(7, datetime(2027, 1, 1, tzinfo=UTC), date(2027, 1, 1), "tsc-0123456789", read_only=False)
+USUAL = guest(0)
+
+
+class Register:
+    """A transport that keeps the bodies of bookings, and refuses texts with letters from *first_refused* on."""
+
+    def __init__(self, first_refused: str | None) -> None:
+        self.first_refused = first_refused
+        self.bodies: list[dict[str, Any]] = []
+
+    def exchange(self, request: Request) -> Response:
+        text = (request.content or b"").decode()
+        self.bodies.append(json.loads(text))
+        is_refused = self.first_refused is not None and any(letter >= self.first_refused for letter in text)
+        return Response(422 if is_refused else 201, (), b"{}")
+
+
+def desk_at(register: Register, recording: Recording, *, various: bool = True) -> BookingDesk:
+    agency = Agency("first agency", "a-key", BASE_URL, register, recording, read_only=False)
+    return BookingDesk(agency, RUN, None, guests_noted=recording.noted if various else None)
+
+
+def guest_in(body: dict[str, Any]) -> dict[str, Any]:
+    return {name: body[name] for name in USUAL}
+
+
+def test_bookings_are_for_various_guests_once_the_target_has_accepted_one() -> None:
+    register, recording = Register(None), Recording({})
+    desk = desk_at(register, recording)
+
+    before = desk.body(TEE_TIME)
+    answers = [desk.create(TEE_TIME) for _ in range(8)]
+
+    guests = [guest_in(body) for body in register.bodies]
+    assert guest_in(before) == USUAL
+    assert all(answer.is_success for answer in answers)
+    assert len({json.dumps(member) for member in guests}) == 8
+    assert all(member["specialRequests"].endswith("Please disregard.") for member in guests)
+
+
+@pytest.mark.parametrize("first_refused", ["\u0080", "\u3000", "\U00010000"], ids=["accents", "kana", "emoji"])
+def test_bookings_are_for_the_usual_guest_where_the_target_refuses_others(first_refused: str) -> None:
+    register, recording = Register(first_refused), Recording({})
+    desk = desk_at(register, recording)
+
+    answers = [desk.create(TEE_TIME) for _ in range(3)]
+
+    assert all(answer.is_success for answer in answers)
+    assert [guest_in(body) == USUAL for body in register.bodies] == [False, True, True, True]
+    assert [exchange.role for exchange in recording.exchanges][:2] == [Role.attempt, Role.golden]
+
+
+def test_a_booking_that_is_refused_anyway_says_nothing_about_guests() -> None:
+    register, recording = Register("\u0000"), Recording({})
+    desk = desk_at(register, recording)
+
+    assert not desk.create(TEE_TIME).is_success
+    register.first_refused = None
+    assert desk.create(TEE_TIME).is_success
+    assert guest_in(register.bodies[-1]) != USUAL
+
+
+def test_older_recordings_have_one_guest() -> None:
+    register = Register(None)
+    desk = desk_at(register, Recording({}), various=False)
+
+    for _ in range(3):
+        desk.create(TEE_TIME)
+
+    assert [guest_in(body) for body in register.bodies] == [USUAL] * 3
