@@ -1,5 +1,5 @@
 """Whom a run books for, and what they wish. A fault of texts may show only in some bookings, such as those of offline
-courses, so all bookings take turns with the same names and wishes. All phone numbers are reserved for fiction.
+courses, so all bookings take turns with the same names and wishes. Nobody reads mail at example.com.
 """
 
 from collections.abc import Mapping
