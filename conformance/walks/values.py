@@ -14,9 +14,9 @@ def plain(text: Any) -> Any:
     return unicodedata.normalize("NFC", text).strip() if isinstance(text, str) else text
 
 
-def words(text: Any) -> Any:
-    """As `plain`, with every gap as one blank: how lines are ended, the specification does not say."""
-    return " ".join(plain(text).split()) if isinstance(text, str) else text
+def lines(text: Any) -> Any:
+    """As `plain`, without blanks at the ends of lines: how lines are ended, the specification does not say."""
+    return "\n".join(line.rstrip() for line in plain(text).splitlines()) if isinstance(text, str) else text
 
 
 def text_difference(found: str, wanted: str) -> str:

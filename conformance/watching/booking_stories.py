@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange, by_name
-from conformance.walks.values import moment, plain, words
+from conformance.walks.values import lines, moment, plain
 from conformance.watching.histories import CANCELLED, CONFIRMED
 from conformance.watching.seen import Breach, JudgedExchange, is_now
 
@@ -174,7 +174,7 @@ def _change(story: _Story, seen: JudgedExchange) -> None:
     if story.was_confirmed_at_once and is_alone and is_plain and is_unconditional:
         sent, answered = _members(seen.asked), _members(seen.data) if seen.data.get("status") == CONFIRMED else {}
         for name, value in sent.items():
-            is_shown = words(answered.get(name)) == words(value)
+            is_shown = lines(answered.get(name)) == lines(value)
             former = before.get(name)
             formers = (*former.formers, former.value) if former else ()
             now = answered[name] if is_shown else value
@@ -192,7 +192,7 @@ def _other_values(booking_id: str, story: _Story, shown: Mapping[str, Any], seen
         member = story.members.setdefault(name, _Member(value, seen))
         if member.seen.ended >= seen.started:
             continue
-        is_other = words(member.value) != words(value) if member.is_awaited else member.value != value
+        is_other = lines(member.value) != lines(value) if member.is_awaited else member.value != value
         if is_other and member.is_awaited and shown.get("status") == CONFIRMED:
             sentence = f"{name} of {booking_id} is not what {member.seen.answer.where} changed it to"
             yield _ROWS_OF_CHANGES[name], sentence, _proof(member, seen)
@@ -213,7 +213,7 @@ def _strange_values(booking_id: str, story: _Story, shown: Mapping[str, Any], se
         if name not in known or story.is_settled(name, seen) or story.members[name].seen.ended >= seen.started:
             continue
         member = story.members[name]
-        if words(value) not in [words(possible) for possible in (member.value, *member.formers)]:
+        if lines(value) not in [lines(possible) for possible in (member.value, *member.formers)]:
             sentence = (
                 f"{name} of {booking_id} is neither what {member.seen.answer.where} changed it to nor an older value"
             )

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from conformance.suite.arranged.trap_texts import trap_names, trap_reference, trap_requests
-from conformance.walks.values import text_difference, words
+from conformance.walks.values import lines, text_difference
 
 _LONGEST_NAME = 100
 
@@ -22,8 +22,13 @@ def test_a_difference_is_named_by_its_first_character(found: str, wanted: str, d
     assert text_difference(found, wanted) == difference
 
 
-def test_gaps_and_the_form_of_accents_make_no_difference() -> None:
-    assert words("Zoe\u0308\r\n a") == words(" Zo\u00eb a ")
+def test_the_ends_of_lines_and_the_form_of_accents_make_no_difference() -> None:
+    assert lines("Zoe\u0308 \r\n a") == lines(" Zo\u00eb\n a ")
+
+
+@pytest.mark.parametrize("found", ["two trolleys", "two  trolleys\n", "twotrolleys"])
+def test_a_line_that_is_no_line_any_more_makes_a_difference(found: str) -> None:
+    assert lines(found) != lines("two\ntrolleys")
 
 
 @pytest.mark.parametrize("trap", ["<b>", "&amp;", '"', "'", "\\", "%", "{", "  ", "\n", "\U0001f3cc", "\u0303", "null"])

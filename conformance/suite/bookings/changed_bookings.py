@@ -25,7 +25,7 @@ from conformance.suite.arranged.read_back import changes_in_words, moved_members
 from conformance.suite.arranged.tee_sheets import until_at_most
 from conformance.suite.bookings.refused_bookings import whole_tee_time
 from conformance.target.target import Target
-from conformance.walks.values import words
+from conformance.walks.values import lines
 
 NEW_REQUESTS = "Two electric trolleys, please. Changed by a conformance run."
 # Longer than the columns of 255 characters that many databases have, with characters that programs escape.
@@ -79,7 +79,7 @@ def change_until_seen(
     """
     if not whole:
         alone = desk.update(booked.id, {member: value})
-        if alone.is_success and words(seen := _shown_at_last(desk, target, booked, member, value)) == words(value):
+        if alone.is_success and lines(seen := _shown_at_last(desk, target, booked, member, value)) == lines(value):
             return alone, seen
         alone.mark(Role.attempt)
     answer = desk.update(booked.id, all_modifiable(read(desk, booked.id), {member: value}))
@@ -163,7 +163,7 @@ def _read_until(desk: BookingDesk, target: Target, booked: Booked, member: str, 
     """The booking as soon as it shows the *value*, or the budget has run out."""
     seen: Mapping[str, Any] = within_budget(
         lambda: read(desk, booked.id),
-        lambda booking: words(booking.get(member)) == words(value),
+        lambda booking: lines(booking.get(member)) == lines(value),
         seconds=target.budgets.visibility_seconds,
     )
     return seen

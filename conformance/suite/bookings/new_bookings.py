@@ -16,7 +16,7 @@ from conformance.suite.arranged.booking_values import known_moment, require_lead
 from conformance.suite.arranged.from_holds import book_from_hold, book_from_larger_hold
 from conformance.suite.arranged.trap_texts import book_with_trap_texts
 from conformance.target.target import Target
-from conformance.walks.values import text_difference, words
+from conformance.walks.values import lines, text_difference
 
 # Fewer players than a hold has places.
 _FEWER = 2
@@ -58,12 +58,12 @@ def require_kept_as_sent(reads: Reads, created: Iterable[Booked], member: str) -
 
 def _require_kept(reads: Reads, booking: Booked, member: str) -> None:
     created, read_again = part(booking.answer, f"data.{member}"), part(reads.booking(booking), member)
-    _same_words(created, booking, member, f"in the answer that created {booking.id}")
-    _same_words(read_again, booking, member, f"of booking {booking.id} when it is read")
+    _same_lines(created, booking, member, f"in the answer that created {booking.id}")
+    _same_lines(read_again, booking, member, f"of booking {booking.id} when it is read")
 
 
-def _same_words(found: Any, booking: Booked, member: str, where: str) -> None:
-    seen, wanted = words(found), words(booking.sent[member])
+def _same_lines(found: Any, booking: Booked, member: str, where: str) -> None:
+    seen, wanted = lines(found), lines(booking.sent[member])
     if seen != wanted and isinstance(seen, str):
         raise Violation(
             f"{member} {where} is as sent", f"{member} differs: {text_difference(seen, wanted)}", booking.answer

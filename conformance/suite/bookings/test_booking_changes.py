@@ -42,7 +42,7 @@ from conformance.suite.bookings.changed_bookings import (
     require_room_to_grow,
 )
 from conformance.target.target import Target
-from conformance.walks.values import words
+from conformance.walks.values import lines
 
 # By party size.
 _UNUSUAL_REQUESTS: Mapping[int, Sequence[str]] = {1: [LONG_TEXT], 2: UNUSUAL_TEXTS[:1], 3: UNUSUAL_TEXTS[1:]}
@@ -108,7 +108,7 @@ def test_special_requests_can_be_changed(
     answer, seen, wanted = change_text_until_seen(bookings, target, booked, "specialRequests", texts, whole=whole)
 
     golden(answer)
-    same(words(seen), words(wanted), f"specialRequests of booking {booked.id} for {players}, after a change,")
+    same(lines(seen), lines(wanted), f"specialRequests of booking {booked.id} for {players}, after a change,")
 
 
 @verifies("BKU-02")
@@ -131,9 +131,9 @@ def test_the_agency_booking_reference_can_be_changed(
     answer, seen, new = change_text_until_seen(bookings, target, booked, "agencyBookingReference", texts, whole=whole)
 
     golden(answer)
-    same(words(seen), words(new), f"agencyBookingReference of booking {booked.id} for {players}, after a change,")
+    same(lines(seen), lines(new), f"agencyBookingReference of booking {booked.id} for {players}, after a change,")
     what = f"agencyBookingReference of booking {booked.id} in the list, after a change,"
-    same(words(listed_reference(bookings, target, booked, new)), words(new), what)
+    same(lines(listed_reference(bookings, target, booked, new)), lines(new), what)
 
 
 @verifies("BKU-07")

@@ -5,12 +5,17 @@ from itertools import cycle
 
 import pytest
 
+from conformance.asking.levers import CourseDecisions
 from conformance.discovery import BookingDesk, CourseFinder
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, if_possible
 from conformance.suite.arranged.pending import book_pending, wished
-from conformance.suite.bookings.undecided_bookings import require_nothing_else_changed, require_reading_decides_nothing
+from conformance.suite.bookings.undecided_bookings import (
+    require_nothing_else_changed,
+    require_others_kept,
+    require_reading_decides_nothing,
+)
 
 _TIMES = ("09:40", "10:10", "11:10", "11:50", "12:20", "13:10")
 
@@ -40,3 +45,15 @@ def test_nothing_else_of_a_pending_booking_can_be_changed(
     bookings: BookingDesk, waiting: Booked, book_another: Callable[[], Booked]
 ) -> None:
     require_nothing_else_changed(bookings, waiting, book_another)
+
+
+@verifies("BKU-09")
+@pytest.mark.parametrize("state", ["pending", "confirmed"])
+def test_members_of_a_booking_at_an_offline_course_keep_their_value(
+    bookings: BookingDesk, book_another: Callable[[], Booked], course_decisions: CourseDecisions, state: str
+) -> None:
+    booked = book_another()
+    if state == "confirmed":
+        if_possible(lambda: course_decisions.confirm(booked.id))
+
+    require_others_kept(bookings, booked)

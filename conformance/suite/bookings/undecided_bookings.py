@@ -12,15 +12,20 @@ from typing import Any
 from conformance.asking.levers import CourseDecisions
 from conformance.discovery import BookingDesk, OfferedTeeTime
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, expect
 from conformance.suite.arranged.booked import Booked, lead_player, read, read_before
 from conformance.suite.arranged.pending import book_pending
 from conformance.suite.arranged.read_back import changes_in_words, moved_members
 
 _TIMES_READ = 4
 _PENDING = "pending"
+_LIVING = ("confirmed", _PENDING)
 _WORDS: Mapping[str, Any] = {"specialRequests": "A buggy for two, please. Changed by a conformance run."}
 _STATUS: Mapping[str, Any] = {"status": "confirmed"}
+
+# Changed alone, one after the other. The other members that may be changed keep their values.
+_ALONE: Mapping[str, Any] = {"agencyBookingReference": "changed-alone-by-a-conformance-run", "players": 1}
+_KEPT = ("players", "specialRequests")
 
 NewBooking = Callable[[], Booked]
 
@@ -105,6 +110,27 @@ def require_nothing_else_changed(desk: BookingDesk, waiting: Booked, book_anothe
         )
     if after.get("status") != _PENDING:
         _require_same_without_status(desk, book_another, after.get("status"))
+
+
+def require_others_kept(desk: BookingDesk, booked: Booked) -> None:
+    """Raises `Violation` when a change of one member of a booking at an offline course moves another.
+
+    A refusal is open, and so is when a change shows: so a member that was changed before is not looked at.
+    """
+    before = read_before(desk, booked.id)
+    kept = list(_KEPT)
+    for member, value in _ALONE.items():
+        kept = [name for name in kept if name != member]
+        answer = desk.update(booked.id, {member: value})
+        if not answer.is_success:
+            answer.mark(Role.attempt)
+            continue
+        after = read(desk, booked.id)
+        if after.get("status") not in _LIVING:
+            raise NoEvidence("The booking was declined before the check could change it.")
+        moved = moved_members(before, after, kept)
+        expected = f"a change of {member} alone moves nothing else of booking {booked.where}"
+        expect(not moved, expected, f"after it, the booking has {changes_in_words(moved)}", answer)
 
 
 def _others(waiting: Booked) -> dict[str, Any]:

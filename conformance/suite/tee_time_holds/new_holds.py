@@ -184,7 +184,7 @@ def advise_not_bookable_with_its_id(attempt: Answer | None, held: HeldTeeTime) -
         raise Advisory(f"With the id of the hold, another agency booked the held places of {held.tee_time.where}.")
 
 
-def require_second_hold_takes_places(agency: Agency, second: HoldBeside, target: Target) -> None:
+def require_second_hold_takes_places(askers: Sequence[Agency], second: HoldBeside, target: Target) -> None:
     """Raises `Violation` when places of a *second* hold at a tee time are offered.
 
     A target may let the second hold of an agency take the place of its first. Raises `NoEvidence` when the target
@@ -192,34 +192,34 @@ def require_second_hold_takes_places(agency: Agency, second: HoldBeside, target:
     """
     if not second.answer.is_success:
         raise NoEvidence("The target gave no second hold at the tee time of the first.")
-    most, places = _most_and_offered(agency, second, _SECOND_HOLD, target)
+    most, places = _most_and_offered(askers, second, _SECOND_HOLD, target)
     expected = f"at most {most} places are offered beside a second hold, for {_SECOND_HOLD}"
     expect(places <= most, expected, f"{places} places are offered on {second.tee_time.where}", second.answer)
 
 
-def require_holds_take_places_together(agency: Agency, second: HoldBeside, target: Target) -> None:
+def require_holds_take_places_together(askers: Sequence[Agency], second: HoldBeside, target: Target) -> None:
     """Raises `Violation` when places are offered that two agencies hold together."""
-    most, places = _most_and_offered(agency, second, _HELD_BESIDE + _SECOND_HOLD, target)
+    most, places = _most_and_offered(askers, second, _HELD_BESIDE + _SECOND_HOLD, target)
     expected = (
         f"at most {most} places are offered beside the holds of two agencies, for {_HELD_BESIDE} and {_SECOND_HOLD}"
     )
     expect(places <= most, expected, f"{places} places are offered on {second.tee_time.where}", second.answer)
 
 
-def require_places_still_held(agency: Agency, held: HoldBeside, target: Target) -> None:
+def require_places_still_held(askers: Sequence[Agency], held: HoldBeside, target: Target) -> None:
     """Raises `Violation` when held places are offered after the booking beside the hold was lowered and cancelled."""
-    most, places = _most_and_offered(agency, held, _HELD_BESIDE, target)
+    most, places = _most_and_offered(askers, held, _HELD_BESIDE, target)
     where = held.tee_time.where
     actual = f"{places} places are offered on {where} after the agency cancelled a booking beside the hold"
     expect(places <= most, f"at most {most} places are offered beside a hold of {_HELD_BESIDE}", actual, held.answer)
 
 
-def _most_and_offered(agency: Agency, held: HoldBeside, players: int, target: Target) -> tuple[int, int]:
-    """The most places that may be offered beside a hold for *players*, and the places that are, within the budget for
-    changes to show.
+def _most_and_offered(askers: Sequence[Agency], held: HoldBeside, players: int, target: Target) -> tuple[int, int]:
+    """The most places that may be offered beside a hold for *players*, and the places that any of the *askers* sees,
+    within the budget for changes to show.
     """
     most = held.tee_time.places - players
-    return most, until_at_most(most, lambda: places_listed(agency, held.tee_time), target)
+    return most, until_at_most(most, lambda: max(places_listed(asker, held.tee_time) for asker in askers), target)
 
 
 def hold_beside_a_booking_that_goes(desk: BookingDesk, tee_time: OfferedTeeTime) -> HoldBeside:

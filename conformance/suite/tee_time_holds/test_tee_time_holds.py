@@ -129,7 +129,7 @@ def test_held_places_are_not_offered(
 
 @verifies("HLD-05")
 def test_a_second_hold_takes_its_places_too(
-    agency: Agency,
+    askers: Sequence[Agency],
     bookings: BookingDesk,
     days_for_holds: HoldDays,
     held: Sequence[HeldTeeTime],
@@ -137,7 +137,7 @@ def test_a_second_hold_takes_its_places_too(
     target: Target,
 ) -> None:
     require_not_again(
-        lambda second: require_second_hold_takes_places(agency, second, target),
+        lambda second: require_second_hold_takes_places(askers, second, target),
         second_hold,
         lambda: hold_twice(bookings, days_for_holds[0].tee_time(), held[0].players),
         "Places of a second hold were offered. A second hold at another tee time did not show this.",
@@ -146,12 +146,12 @@ def test_a_second_hold_takes_its_places_too(
 
 @verifies("HLD-05")
 def test_held_places_are_not_offered_when_a_booking_beside_them_is_cancelled(
-    agency: Agency, bookings: BookingDesk, days_for_holds: HoldDays, target: Target
+    askers: Sequence[Agency], bookings: BookingDesk, days_for_holds: HoldDays, target: Target
 ) -> None:
     weekday, weekend_day = days_for_holds
 
     require_not_again(
-        lambda held: require_places_still_held(agency, held, target),
+        lambda held: require_places_still_held(askers, held, target),
         hold_beside_a_booking_that_goes(bookings, weekday.tee_time()),
         lambda: hold_beside_a_booking_that_goes(bookings, weekend_day.tee_time()),
         "Held places were offered after a booking beside them was cancelled. A second hold did not show this.",

@@ -13,7 +13,7 @@ from conformance.discovery.webhooks import EVENT_KINDS, list_subscriptions, reco
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, Violation, expect, or_else, shown
 from conformance.suite.webhooks.subscriber import Subscriber
-from conformance.walks.values import words
+from conformance.walks.values import lines
 
 _LONG_ENOUGH_TO_REDRAW = 8
 _TWO_PAGES = 2
@@ -58,7 +58,7 @@ def require_description_listed(subscriber: Subscriber, seen: Sequence[Any], body
     """Raises `Violation` when the list *seen* shows a description for the url of *body* that differs from its
     description. It reads the list again before it judges. No document says that the list shows the description.
     """
-    url, wanted = body["url"], words(body["description"])
+    url, wanted = body["url"], lines(body["description"])
     description = _description_listed(seen, url)
     if description not in ("", wanted):
         description = within_budget(
@@ -73,7 +73,7 @@ def require_description_listed(subscriber: Subscriber, seen: Sequence[Any], body
 def _description_listed(seen: Any, url: str) -> str:
     """The description in the record of *url*, an empty text where the list does not show it."""
     record = record_of(seen, url)
-    description = words(record.get("description")) if record else ""
+    description = lines(record.get("description")) if record else ""
     return description if isinstance(description, str) else ""
 
 

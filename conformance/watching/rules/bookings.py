@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from conformance.evidence.verdicts import Violation, expect, shown
-from conformance.walks.values import moment, plain, text_difference, words
+from conformance.walks.values import lines, moment, plain, text_difference
 from conformance.watching.seen import EarlierTraffic, JudgedExchange, Rule, rule
 
 _CREATE = "createBooking"
@@ -126,7 +126,7 @@ def _shows_the_lead_player(seen: JudgedExchange, known: EarlierTraffic) -> None:
 
 def _keeps_the_text(member: str, seen: JudgedExchange, known: EarlierTraffic) -> None:
     if seen.fits and seen.asked.get(member) and member in seen.data and _is_new(seen, known):
-        found, sent = words(seen.data[member]), words(seen.asked[member])
+        found, sent = lines(seen.data[member]), lines(seen.asked[member])
         where = f", {text_difference(found, sent)}" if isinstance(found, str) and isinstance(sent, str) else ""
         actual = f"{member} is {shown(found)}{where}"
         expect(found == sent, f"{member} of the booking is {shown(sent)}", actual, seen.answer)
