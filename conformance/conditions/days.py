@@ -14,10 +14,10 @@ _LAST_WEEK_BEGINS_AFTER = 24
 FIRST_DAY, LAST_DAY_NEAR, LAST_DAY = 3, 30, 320
 
 WEEK = ("weekday", "weekend")
-CALENDAR = ("ordinary day", "edge of a month", "change of the clocks")
+CALENDAR = ("ordinary day", "edge of a month", "change to summer time", "change to winter time")
 AHEAD = ("near", "far")
 CLOCKS = ("winter time", "summer time")
-SPANS = ("within a month", "over the end of a month", "over a change of the clocks")
+SPANS = ("within a month", "over the end of a month", "over a change to summer time", "over a change to winter time")
 
 
 def is_weekend(day: date) -> bool:
@@ -56,6 +56,13 @@ def is_about_a_change_of_clocks(day: date) -> bool:
     return day - sunday <= timedelta(days=1) and _clocks_change_on(sunday)
 
 
+def _is_in_autumn(day: date) -> bool:
+    """Whether the clocks change to winter time about *day*. A last Sunday of March may be followed by a first of
+    April.
+    """
+    return day.month > sum(_CLOCKS_CHANGE_IN) // len(_CLOCKS_CHANGE_IN)
+
+
 def _clocks_change_on(sunday: date) -> bool:
     return sunday.month in _CLOCKS_CHANGE_IN and sunday.day > _LAST_WEEK_BEGINS_AFTER
 
@@ -67,7 +74,10 @@ def week_of(day: date) -> str:
 
 def day_case(day: date, today: date) -> Case:
     """The conditions `week`, `calendar` and `ahead` of *day*."""
-    calendar = CALENDAR[2] if is_about_a_change_of_clocks(day) else CALENDAR[is_first(day) or is_last(day)]
+    if is_about_a_change_of_clocks(day):
+        calendar = CALENDAR[2 + _is_in_autumn(day)]
+    else:
+        calendar = CALENDAR[is_first(day) or is_last(day)]
     return {"week": week_of(day), "calendar": calendar, "ahead": ahead_of(day, today)}
 
 
@@ -79,8 +89,9 @@ def ahead_of(day: date, today: date) -> str:
 def span_of(first: date, last: date) -> str:
     """The value in `SPANS` of the period from *first* to *last*."""
     days = [first + timedelta(days=number) for number in range(min((last - first).days, LAST_DAY) + 1)]
-    if any(day.weekday() == _SATURDAY + 1 and _clocks_change_on(day) for day in days[1:]):
-        return SPANS[2]
+    change = next(filter(is_change_of_clocks, days[1:]), None)
+    if change:
+        return SPANS[2 + _is_in_autumn(change)]
     return SPANS[any(is_first(day) for day in days[1:])]
 
 

@@ -20,6 +20,7 @@ _NO_SECOND_KEY = "The run has no key of a second agency, or asked nothing of thi
 _NO_SUCH_COURSE = "No course whose details and terms this run read is of this kind."
 _NOT_SHOWN = "No answer of this run showed it."
 _NOT_DECLARED = "The target file does not declare it, or the target refused it."
+_NO_CHANGE_OF_CLOCKS = "No course sells the days about that change."
 _TOO_SHORT = "No list of this kind had enough pages."
 
 _ASKER = Condition("asker", ASKERS, optional={ASKERS[1]: _NO_SECOND_KEY})
@@ -89,7 +90,7 @@ TEE_SHEETS = Family(
         _TERMS,
         Condition("players", PLAYERS),
         _WEEK,
-        Condition("calendar", CALENDAR, optional={CALENDAR[2]: "No course sells the days about the next change."}),
+        Condition("calendar", CALENDAR, optional=dict.fromkeys(CALENDAR[2:], _NO_CHANGE_OF_CLOCKS)),
         _AHEAD,
         Condition("bounds", ("none", "earliest", "latest", "both")),
         _ASKER,
@@ -130,7 +131,7 @@ PERIODS = Family(
         _TERMS,
         Condition("players", PLAYERS),
         Condition("length", ("one day", "up to a week", "longer than a week")),
-        Condition("span", SPANS, optional={SPANS[2]: "No course sells the days about the next change."}),
+        Condition("span", SPANS, optional=dict.fromkeys(SPANS[2:], _NO_CHANGE_OF_CLOCKS)),
         _AHEAD,
         Condition("part of the day", (UNSAID, "all", "morning", "afternoon")),
         Condition("form", ("period", "single date")),

@@ -20,6 +20,7 @@ from conformance.scope.lanes import PerLane, current_lane
 from conformance.scope.run import Run
 from conformance.target.target import Placement
 
+_PARTY_SIZES = 4
 _GUESTS = "whether the target accepts various guests"
 
 _Noted = Callable[[str, Callable[[], bool | None]], bool | None]
@@ -70,6 +71,10 @@ class BookingDesk:
         if self._guests_noted is None:
             return False
         return self._guests_noted(_GUESTS, lambda: self._accepts_guests.here)
+
+    def in_turn(self, players: int) -> int:
+        """The party size that plays the part of a party of *players* in this run: with each seed, another one does."""
+        return (players - 2 + self._run.seed) % _PARTY_SIZES + 1
 
     def reference_in_digits(self) -> str:
         """A reference of its own that is digits alone and begins with a zero: some agencies number their bookings."""

@@ -42,12 +42,12 @@ class Playing(Protocol):
 class Budget:
     """The limits of walks. Ordinary walks and the shrinking of each finding have separate limits.
 
-    Five or six programs fit into the requests: more programs would find more, but a whole run plans
+    Four or five programs fit into the requests: more programs would find more, but a whole run plans
     3,000 requests. Shrinking happens only after a deviation, so it may take longer. After *most_requests* no program
     begins. One finding takes at most half of the requests that are left.
     """
 
-    requests: int = 140
+    requests: int = 110
     seconds: float = 20.0
     shrinking_requests: int = 400
     shrinking_seconds: float = 15.0

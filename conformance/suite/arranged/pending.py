@@ -9,14 +9,15 @@ from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, book, read
 from conformance.suite.arranged.play_days import bookable_day
 
-_DAYS_AHEAD = 31
+_DAYS_AHEAD = 30
 
 
 def wished(courses: CourseFinder, run: Run, tee_time: str) -> OfferedTeeTime:
     """A tee time of the declared offline course. Raises `Untested` where none is declared."""
     course_id = courses.declared("offline")
     # An offline course shows no tee sheet, so the time is a wish.
-    play_date = run.today + timedelta(days=bookable_day(courses, course_id, _DAYS_AHEAD))
+    # With each seed, another day of the week.
+    play_date = run.today + timedelta(days=bookable_day(courses, course_id, _DAYS_AHEAD + run.seed % 7))
     return OfferedTeeTime(course_id, play_date, tee_time, places=4, green_fee=None, currency=None)
 
 

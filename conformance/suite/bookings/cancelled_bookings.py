@@ -9,7 +9,7 @@ from conformance.asking.oracles import accepted, golden, part, same, within_budg
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, expect, shown
-from conformance.suite.arranged.booked import PARTY_SIZES, Booked, book, book_own_tee_time, change, read
+from conformance.suite.arranged.booked import PARTY_SIZES, PLACES, Booked, book, book_own_tee_time, change, read
 from conformance.suite.arranged.from_holds import book_own_from_larger_hold
 from conformance.suite.bookings.recorded_bookings import cancelled_for_good
 from conformance.target.target import Target
@@ -63,10 +63,11 @@ def book_and_cancel(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -
 
 
 def _book_for_a_cancellation(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
-    far = tee_times.in_other_season() if players == _PLAYERS_IN_OTHER_SEASON else None
+    part = desk.in_turn(players)
+    far = tee_times.in_other_season() if part == _PLAYERS_IN_OTHER_SEASON else None
     if far:
         return book(desk, desk.body(far, players), far)
-    if players == _PLAYERS_FROM_A_HOLD:
+    if part == _PLAYERS_FROM_A_HOLD and players < PLACES:
         return book_own_from_larger_hold(desk, tee_times, players, target)
     return book_own_tee_time(desk, tee_times, players)
 

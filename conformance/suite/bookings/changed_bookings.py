@@ -9,6 +9,7 @@ from conformance.discovery import BookingDesk, CourseFinder, FreshDay, TeeTimeFi
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, Untested, expect
 from conformance.suite.arranged.booked import (
+    PLACES,
     UNUSUAL_TEXTS,
     Booked,
     all_modifiable,
@@ -46,10 +47,11 @@ _PLAYERS_FROM_A_HOLD, _PLAYERS_FROM_A_LARGER_HOLD = 4, 3
 
 
 def book_for_a_change(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Booked:
-    """A booking at a tee time of its own: one party size comes from a hold, one from a larger hold."""
-    if players == _PLAYERS_FROM_A_LARGER_HOLD:
+    """A booking at a tee time of its own: one party size comes from a hold, one from a larger hold where it can."""
+    part = desk.in_turn(players)
+    if part == _PLAYERS_FROM_A_LARGER_HOLD and players < PLACES:
         return book_own_from_larger_hold(desk, tee_times, players, target)
-    if players != _PLAYERS_FROM_A_HOLD:
+    if part not in (_PLAYERS_FROM_A_HOLD, _PLAYERS_FROM_A_LARGER_HOLD):
         return book_own_tee_time(desk, tee_times, players)
     tee_time = tee_times.fresh()
     return book_from_hold(desk, desk.body(tee_time, players), tee_time, target)

@@ -45,7 +45,7 @@ def let_its_course_confirm(
     """
     if booked.shown("status") != "pending":
         raise Inconclusive("The booking is not pending, which BKC-02 judges.")
-    if booked.players == _PLAYERS_CHANGED_BEFORE:
+    if desk.in_turn(booked.players) == _PLAYERS_CHANGED_BEFORE:
         change_while_pending(desk, booked.id)
     course_decisions.confirm(booked.id)
     status = within_budget(
@@ -76,7 +76,7 @@ def read_when_its_course_declined(
 
 def _status_of(desk: BookingDesk, booked: Booked) -> Any:
     """The status in the list for one party size, and the status that get shows for the others and the unlisted."""
-    items = desk.listed(booked.tee_time.play_date) if booked.players == _PLAYERS_SEEN_IN_THE_LIST else []
+    items = desk.listed(booked.tee_time.play_date) if desk.in_turn(booked.players) == _PLAYERS_SEEN_IN_THE_LIST else []
     listed = [item.get("status") for item in items if item.get("id") == booked.id]
     return listed[0] if listed else read(desk, booked.id).get("status")
 

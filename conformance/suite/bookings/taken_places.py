@@ -4,16 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from conformance.asking.oracles import accepted, same, within_budget
-from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, shown
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, expect, or_else
 from conformance.suite.arranged.booked import PLACES, Booked, book, change
 from conformance.suite.arranged.changes import resize
 from conformance.suite.arranged.from_holds import book_from_hold
+from conformance.suite.arranged.from_hooks import book_from_hook
 from conformance.suite.bookings.places import (
-    BEGINNINGS,
-    Filled,
-    fill,
     free_where_booked,
     places_before,
     places_free,
@@ -21,11 +19,12 @@ from conformance.suite.bookings.places import (
 )
 from conformance.target.target import Target
 
-# This party books where a booking was cancelled before: some faults show only there.
-_PLAYERS_AFTER_A_CANCELLATION = 3
-# Read before and after, a sheet may come from a cache: the one between bounds, and that of this party without players.
+# Some faults show only where a booking was cancelled before, or only for bookings that began in another way.
+_AFTER_A_CANCELLATION, _FROM_A_HOOK, _FROM_A_HOLD = "after a cancellation", "from a hook", "from a hold"
+# By the party size. With each seed, the ways change hands.
+_WAYS = {2: _FROM_A_HOOK, 3: _AFTER_A_CANCELLATION, 4: _FROM_A_HOLD}
+# Read before and after, a sheet may come from a cache: the one between bounds.
 _PLAYERS_READ_BETWEEN_BOUNDS = 4
-_PLAYERS_BOOKED_FROM_A_HOLD = 4
 # Beside a booking that began with so many players, another one fills the tee time between two changes.
 _PLAYERS_THAT_MAKE_ROOM = 3
 
@@ -44,20 +43,34 @@ class Taken:
         return self.booked.tee_time
 
 
-def take_places(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int) -> Taken:
-    """A booking for this number of *players*. One party size books where a booking was cancelled before."""
+def take_places(
+    desk: BookingDesk, hooks: BookingHookDesk, tee_times: TeeTimeFinder, target: Target, players: int
+) -> Taken:
+    """A booking for this number of *players*. One party size books where a booking was cancelled before, one from a
+    hook, and one from a hold.
+    """
+    way = _WAYS.get(desk.in_turn(players))
     tee_time = tee_times.fresh()
-    if players == _PLAYERS_AFTER_A_CANCELLATION and not _book_and_give_back(desk, tee_times, target, tee_time):
+    if way == _AFTER_A_CANCELLATION and not _book_and_give_back(desk, tee_times, target, tee_time):
         tee_time = tee_times.fresh()
     before = tee_times.places_known(tee_time)
     if players == _PLAYERS_READ_BETWEEN_BOUNDS:
         tee_times.places_between_bounds(tee_time, players)
-    if players == _PLAYERS_AFTER_A_CANCELLATION:
+    if way == _AFTER_A_CANCELLATION:
         places_shown(tee_times, tee_time)
     body = desk.body(tee_time, players)
-    from_hold = players == _PLAYERS_BOOKED_FROM_A_HOLD
-    booked = book_from_hold(desk, body, tee_time, target) if from_hold else book(desk, body, tee_time)
+    if way == _FROM_A_HOOK:
+        booked = or_else(lambda: book_from_hook(hooks, body, tee_time), None)
+        # A hook that did not become a booking may still keep its places.
+        return Taken(booked, before, players) if booked else _take_plainly(desk, tee_times, players)
+    booked = book_from_hold(desk, body, tee_time, target) if way == _FROM_A_HOLD else book(desk, body, tee_time)
     return Taken(booked, before, players)
+
+
+def _take_plainly(desk: BookingDesk, tee_times: TeeTimeFinder, players: int) -> Taken:
+    tee_time = tee_times.fresh()
+    before = tee_times.places_known(tee_time)
+    return Taken(book(desk, desk.body(tee_time, players), tee_time), before, players)
 
 
 def _book_and_give_back(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
@@ -230,70 +243,3 @@ def _hold_the_rest(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, 
         answer.mark(Role.attempt)
         return False
     return places_free(tee_times, target, tee_time, 0) == 0
-
-
-@dataclass(frozen=True)
-class Sold:
-    """Bookings for *parties* and then for single players at one tee time, where *first* something else came, as in
-    `fill`. *most* is how many players they may be for.
-    """
-
-    tee_time: OfferedTeeTime
-    first: str
-    parties: Sequence[int]
-    filled: Filled
-    most: int
-
-
-def sell_out(desk: BookingDesk, tee_time: OfferedTeeTime, first: str, parties: Sequence[int]) -> Sold:
-    """Books until a booking is refused. The tee sheet of before says how many players there may be."""
-    return Sold(tee_time, first, parties, fill(desk, tee_time, first, parties, lambda _: None), tee_time.places)
-
-
-def sell_out_and_watch(
-    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, first: str, parties: Sequence[int]
-) -> Sold:
-    """As `sell_out`, at a new tee time whose tee sheet is read before each booking.
-
-    Somebody else may cancel meanwhile: then there are more places than the tee sheet showed at first.
-    """
-    watch = _PlacesWatch(tee_times, target, tee_times.fresh(), first)
-    filled = fill(desk, watch.tee_time, first, parties, watch.look)
-    return Sold(watch.tee_time, first, parties, filled, watch.most_places)
-
-
-def require_no_more_confirmed_than_places(sold: Sold) -> None:
-    """Raises `Violation` when the bookings confirm more players than there are places."""
-    confirmed, bookings = sold.filled
-    before = "" if sold.first == "nobody" else f" after {sold.first}"
-    expected = f"at most {sold.most} players are confirmed at a tee time with {sold.most} places"
-    actual = (
-        f"{confirmed} players are confirmed on {sold.tee_time.where}, in bookings for {shown(sold.parties)}{before}"
-    )
-    # The last booking is the surplus.
-    expect(confirmed <= sold.most, expected, actual, list(reversed(bookings)))
-
-
-class _PlacesWatch:
-    """Reads before each booking how many places *tee_time* has at most, confirmed and free ones together."""
-
-    def __init__(self, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, first: str) -> None:
-        self._tee_times = tee_times
-        self._target = target
-        self._counted_twice = BEGINNINGS[first].counted_twice if first in BEGINNINGS else 0
-        self._surplus = 0
-        self.tee_time = tee_time
-
-    def look(self, confirmed: int) -> None:
-        """Reads the places free beside *confirmed* players."""
-        wanted = self.tee_time.places + self._surplus - confirmed
-        free = places_free(self._tee_times, self._target, self.tee_time, wanted)
-        self._surplus = max(self._surplus, confirmed + free - self.tee_time.places)
-
-    @property
-    def most_places(self) -> int:
-        """How many places the tee time had. Others may have given places back. A target that counts an own act
-        twice shows a certain number of places more. Nobody else is likely to give back just this number, so these
-        places do not count.
-        """
-        return self.tee_time.places + (0 if self._surplus == self._counted_twice else self._surplus)

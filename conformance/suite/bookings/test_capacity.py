@@ -15,15 +15,17 @@ from conformance.suite.arranged.read_back import (
 )
 from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.bookings.places import begin_with, book_and_count_free
+from conformance.suite.bookings.sold_out import (
+    require_no_more_confirmed_than_places,
+    sell_out,
+    sell_out_and_watch,
+)
 from conformance.suite.bookings.taken_places import (
     book_at_a_full_tee_time,
     book_beside_held_places,
     book_beside_others,
     book_what_fits,
-    require_no_more_confirmed_than_places,
     require_nobody_gave_back,
-    sell_out,
-    sell_out_and_watch,
 )
 from conformance.target.target import Target
 

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from conformance.asking.oracles import accepted
-from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.beside import place_taken
 from conformance.suite.arranged.booked import PARTY_SIZES
@@ -25,18 +25,20 @@ from conformance.suite.bookings.taken_places import (
 from conformance.target.target import Target
 
 # By the first number of players, the numbers to which a booking is changed in turn.
-_STEPS: Mapping[int, Sequence[int]] = {2: (4,), 4: (2, 1), 1: (3,), 3: (4, 2, 1, 2)}
+_STEPS: Mapping[int, Sequence[int]] = {2: (4, 1), 4: (2, 1), 1: (3,), 3: (4, 2, 1, 2)}
 # By the first number of players, who takes a place beside the booking before it is cancelled: another party with a
 # booking, or its own agency with a hold or a booking.
 _OTHER_BOOKS, _HOLDS, _BOOKS = 3, 1, 4
 
 
 @pytest.fixture(scope="session")
-def taken(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Callable[[int], Taken]:
+def taken(
+    bookings: BookingDesk, hooks: BookingHookDesk, tee_times: TeeTimeFinder, target: Target
+) -> Callable[[int], Taken]:
     """A booking by its number of players, created once. Its places go, change and come back, in this order: the checks
     below run in the order of this file, and `resized` changes the booking.
     """
-    return cache(lambda players: take_places(bookings, tee_times, target, players))
+    return cache(lambda players: take_places(bookings, hooks, tee_times, target, players))
 
 
 @pytest.fixture(scope="session")
@@ -50,11 +52,13 @@ def resized(
 
 
 @pytest.fixture(scope="session")
-def resize_another(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Callable[[int], Resized]:
+def resize_another(
+    bookings: BookingDesk, hooks: BookingHookDesk, tee_times: TeeTimeFinder, target: Target
+) -> Callable[[int], Resized]:
     """Makes a booking like the one of `resized`, and changes it in the same steps."""
 
     def resize(players: int) -> Resized:
-        taken = take_places(bookings, tee_times, target, players)
+        taken = take_places(bookings, hooks, tee_times, target, players)
         return change_step_by_step(bookings, tee_times, target, taken, _STEPS[players])
 
     return resize
@@ -64,6 +68,7 @@ def resize_another(bookings: BookingDesk, tee_times: TeeTimeFinder, target: Targ
 @pytest.mark.parametrize("players", PARTY_SIZES)
 def test_a_booking_takes_its_places(
     bookings: BookingDesk,
+    hooks: BookingHookDesk,
     taken: Callable[[int], Taken],
     tee_times: TeeTimeFinder,
     other_eyes: TeeTimeFinder,
@@ -73,7 +78,7 @@ def test_a_booking_takes_its_places(
     require_not_again(
         lambda booking: require_places_taken(booking, most_places_shown(booking, tee_times, other_eyes, target)),
         taken(players),
-        lambda: take_places(bookings, tee_times, target, players),
+        lambda: take_places(bookings, hooks, tee_times, target, players),
         f"A booking of {players} left too many places free. A second booking did not show this.",
     )
 

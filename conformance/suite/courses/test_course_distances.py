@@ -18,7 +18,7 @@ from conformance.suite.arranged.geography import CourseMap, Location, distance_k
 from conformance.suite.arranged.list_pages import ids_of, page_of
 from conformance.suite.courses.widening_searches import (
     WideningSearch,
-    most_frequent_beyond,
+    most_frequent_in_ring,
     require_every_course_in_reach,
     require_no_course_lost,
 )
@@ -27,6 +27,7 @@ _KM_PER_MILE = 1.609
 # Where people think in miles, a target may do so too.
 _COUNTRY_OF_MILES = "GB"
 _FARTHEST_KM = 505
+_NEAR_THE_DEFAULT = (26, 49)
 # So small that a circle around a course has several pages.
 _PAGE_SIZE = 25
 _KM_AROUND_A_MIRRORED_PLACE = 100
@@ -117,18 +118,24 @@ def _mirrored_place(course_map: CourseMap, km: int) -> Location:
 
 
 @verifies("CRS-11")
-def test_the_default_distance_is_fifty_km(agency: Agency, course_map: CourseMap) -> None:
-    place = course_map.telling_place([(_reach(50), inf)], [(26, 49), (_reach(50), 99)])
+@pytest.mark.parametrize("member", [None, "country"])
+def test_the_default_distance_is_fifty_km(
+    agency: Agency, course_map: CourseMap, courses: CourseFinder, member: str | None
+) -> None:
+    place = course_map.telling_place([(_reach(50), inf)], [_NEAR_THE_DEFAULT, (_reach(50), 99)])
+    beside = most_frequent_in_ring(_NEAR_THE_DEFAULT, course_map, courses, place, member)
+    if member and not beside:
+        raise NoEvidence(f"No course is {_NEAR_THE_DEFAULT[0]} to {_NEAR_THE_DEFAULT[1]} km from another course.")
 
     # The target may remember this distance, which is not the default.
-    agency.get(COURSES, **place.query, distance=100, pageSize=1)
-    said, unsaid = steady(lambda: _found(agency, place, distance=50), lambda: _found(agency, place))
+    agency.get(COURSES, **place.query, **beside, distance=100, pageSize=1)
+    said, unsaid = steady(lambda: _found(agency, place, **beside, distance=50), lambda: _found(agency, place, **beside))
     expect(
         said == unsaid,
         "without distance, a search finds what distance=50 finds",
         f"only one of the two searches finds {shown(sorted(said ^ unsaid))}",
     )
-    found = walk(agency, COURSES, page_size=_PAGE_SIZE, **place.query)
+    found = walk(agency, COURSES, page_size=_PAGE_SIZE, **place.query, **beside)
     _require_all_within(50, found, course_map, place)
 
 
@@ -138,7 +145,7 @@ def test_no_search_reaches_farther_than_five_hundred_km(
     agency: Agency, course_map: CourseMap, courses: CourseFinder, km: int, member: str | None
 ) -> None:
     place = course_map.telling_place([(_FARTHEST_KM, inf)], [(501, 700), (700, inf)])
-    beside = most_frequent_beyond(_FARTHEST_KM, course_map, courses, place, member)
+    beside = most_frequent_in_ring((_FARTHEST_KM, inf), course_map, courses, place, member)
     attempt = agency.get(COURSES, **place.query, **beside, distance=km)
     control = agency.recall(COURSES, **place.query, distance=500)
 

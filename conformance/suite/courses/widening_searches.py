@@ -77,13 +77,16 @@ def _require_none(lasting: frozenset[str], expected: str, km: int) -> None:
     raise Inconclusive("Courses changed while searches were compared.")
 
 
-def most_frequent_beyond(
-    km: float, course_map: CourseMap, courses: CourseFinder, place: Location, member: str | None
+def most_frequent_in_ring(
+    ring: tuple[float, float], course_map: CourseMap, courses: CourseFinder, place: Location, member: str | None
 ) -> dict[str, Any]:
-    """The filter by *member* that most courses beyond *km* fit; no filter without a member."""
+    """The filter by *member* that most courses in the *ring* around the *place* fit, a least and a most distance in km.
+    No filter without a member, and where no course is in the ring.
+    """
     if member is None:
         return {}
-    far = [item for item, other in course_map.located(courses.all_courses()) if distance_km(place, other) > km]
-    values = Counter(item[member] for item in far if item.get(member) is not None)
+    located = course_map.located(courses.all_courses())
+    there = [item for item, other in located if ring[0] < distance_km(place, other) < ring[1]]
+    values = Counter(item[member] for item in there if item.get(member) is not None)
     most_frequent = [value for value, _ in values.most_common(1)]
     return {member: most_frequent[0]} if most_frequent else {}

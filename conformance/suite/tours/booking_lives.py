@@ -8,12 +8,14 @@ from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import part, within_budget
 from conformance.catalogue.paths import BOOKINGS
 from conformance.conditions.arrays import covering_array
-from conformance.conditions.courses import TERMS
+from conformance.conditions.courses import HOLES, TERMS
+from conformance.conditions.days import WEEK
 from conformance.conditions.families import BOOKING_LIVES, LARGER_HOLD, PARTIES
 from conformance.conditions.model import Case, Space
 from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import or_else
+from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, change
 from conformance.suite.arranged.booking_values import differing_members
 from conformance.suite.arranged.from_holds import book_from_hold, book_from_larger_hold
@@ -47,6 +49,15 @@ _IMPOSSIBLE = (
     {"terms": (TERMS[2],), "players": ("3",), "change": ("more players",)},
 )
 _OF_COURSE = ("holes", "terms")
+_RARE_MEMBERS = ("way", "players", "change", "then", "end")
+_RARE: Sequence[Case] = tuple(
+    {**of_course, **dict(zip(_RARE_MEMBERS, life, strict=True))}
+    for of_course, life in (
+        ({"terms": TERMS[2]}, (LARGER_HOLD, "1", "more players", "other words", _KEPT)),
+        ({"holes": HOLES[0]}, (LARGER_HOLD, "2", "more players", "other words", _KEPT)),
+        ({"terms": TERMS[1]}, (LARGER_HOLD, "2", "more players", "nothing", _KEPT)),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -102,11 +113,19 @@ class Means:
     second: Agency | None
 
 
-def tour_lives(means: Means, kinds: CourseKinds, plan: TourPlan) -> Sequence[Life]:
-    """The lives of the tour. A life that cannot begin is left out: other requirements judge its first request."""
+def rare_lives(means: Means, kinds: CourseKinds, run: Run) -> Sequence[Life]:
+    """Lives with pairs of conditions that no other check of a run of all rows meets. With each seed, they are on other
+    parts of the week.
+    """
+    weeks = [WEEK[(number + run.seed) % len(WEEK)] for number in range(len(_RARE))]
+    return tour_lives(means, kinds, [{**case, "week": week} for case, week in zip(_RARE, weeks, strict=True)])
+
+
+def tour_lives(means: Means, kinds: CourseKinds, cases: Sequence[Case]) -> Sequence[Life]:
+    """The lives of these *cases*. A life that cannot begin is left out: other requirements judge its first request."""
     days = FreeTeeTimes(means.tee_times)
     turns, lives = Turns(kinds.country), []
-    for case in _cases(plan, kinds):
+    for case in cases:
         online = {**case, "course": "online"}
         course_id = turns.next_of(kinds.fitting(online, ("course", *_OF_COURSE)))
         tee_time = days.tee_time(course_id, case["week"]) if course_id else None
@@ -115,7 +134,8 @@ def tour_lives(means: Means, kinds: CourseKinds, plan: TourPlan) -> Sequence[Lif
     return lives
 
 
-def _cases(plan: TourPlan, kinds: CourseKinds) -> Sequence[Case]:
+def cases_of_lives(plan: TourPlan, kinds: CourseKinds) -> Sequence[Case]:
+    """The cases of a tour that meets every pair of conditions."""
     online = {"course": "online"}
     offers = kinds.offers(_OF_COURSE, online)
     ways = WAYS if plan.target.hold_id is not None else ("plain", "from a hook")

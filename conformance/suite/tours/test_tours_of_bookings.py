@@ -8,13 +8,12 @@ from conformance.asking.client import Agency
 from conformance.conditions.families import BOOKING_LIVES, HOLDS
 from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
 from conformance.evidence.verdicts import exercises
+from conformance.scope.run import Run
 from conformance.suite.tours import holds, lives_judged
-from conformance.suite.tours.booking_lives import Life, Means, tour_lives
+from conformance.suite.tours.booking_lives import Life, Means, cases_of_lives, rare_lives, tour_lives
 from conformance.suite.tours.holds import HoldTour, tour_holds
 from conformance.suite.tours.sampling import CourseKinds, TourPlan, judged, rows_judged
 from conformance.target.target import Target
-
-pytestmark = pytest.mark.of_a_tour
 
 
 @pytest.fixture(scope="session")
@@ -32,17 +31,30 @@ def means_of_lives(
 @pytest.fixture(scope="session")
 def lives(means_of_lives: Means, course_kinds: CourseKinds, plan_of_writes: TourPlan) -> Sequence[Life]:
     """Bookings in whose lives every pair of conditions is met."""
-    return tour_lives(means_of_lives, course_kinds, plan_of_writes)
+    return tour_lives(means_of_lives, course_kinds, cases_of_lives(plan_of_writes, course_kinds))
 
 
+@pytest.mark.of_a_tour
 @exercises(*BOOKING_LIVES.operations, writes=True, rows=BOOKING_LIVES.rows)
 def test_lives_of_bookings_under_every_pair_of_conditions(lives: Sequence[Life]) -> None:
     """Sends the tour, so that everything that judges answers can judge these."""
 
 
+@pytest.mark.of_a_tour
 @pytest.mark.parametrize("row", rows_judged(lives_judged.JUDGES))
 def test_every_life_of_the_tour_keeps_the_rule(lives: Sequence[Life], row: str) -> None:
     judged(lives_judged.JUDGES[row], lives)
+
+
+@pytest.fixture(scope="session")
+def lives_apart(means_of_lives: Means, course_kinds: CourseKinds, run: Run) -> Sequence[Life]:
+    """Bookings in whose lives pairs of conditions are met that no check for a single requirement meets."""
+    return rare_lives(means_of_lives, course_kinds, run)
+
+
+@pytest.mark.parametrize("row", rows_judged(lives_judged.JUDGES))
+def test_every_rare_life_keeps_the_rule(lives_apart: Sequence[Life], row: str) -> None:
+    judged(lives_judged.JUDGES[row], lives_apart)
 
 
 @pytest.fixture(scope="session")
@@ -53,11 +65,13 @@ def hold_tour(
     return tour_holds(means_of_lives, other_eyes, course_kinds, plan_of_writes)
 
 
+@pytest.mark.of_a_tour
 @exercises(*HOLDS.operations, writes=True, rows=HOLDS.rows)
 def test_holds_under_every_pair_of_conditions(hold_tour: HoldTour) -> None:
     """Sends the tour, so that everything that judges answers can judge these."""
 
 
+@pytest.mark.of_a_tour
 @pytest.mark.parametrize("row", rows_judged(holds.JUDGES))
 def test_every_hold_of_the_tour_keeps_the_rule(hold_tour: HoldTour, row: str) -> None:
     judged(holds.JUDGES[row], hold_tour)
