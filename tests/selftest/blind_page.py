@@ -60,6 +60,8 @@ _LATER_LOTS = {
     40: "mended a fault of lot 39, and let cases take turns from seed to seed, also in the place of cases that find"
     " more",
     41: "changed nothing",
+    42: "let both agencies listen until the end of the run, let fewer cases take turns, and booked for various guests",
+    43: "changed nothing",
 }
 _KEPT_LOTS = (4, 5, 6, *_LATER_LOTS)
 
