@@ -1,6 +1,7 @@
 """All bookings of a run are for various guests, where the target accepts them."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -87,3 +88,13 @@ def test_older_recordings_have_one_guest() -> None:
         desk.create(TEE_TIME)
 
     assert [guest_in(body) for body in register.bodies] == [USUAL] * 3
+
+
+def test_party_sizes_change_parts_with_each_seed_and_play_their_own_with_the_first() -> None:
+    agency = Agency("first agency", "a-key", BASE_URL, Register(None), Recording({}), read_only=False)
+    desks = [BookingDesk(agency, replace(RUN, seed=seed), None) for seed in range(1, 5)]
+
+    parts = [[desk.in_turn(players) for players in (1, 2, 3, 4)] for desk in desks]
+
+    assert parts[0] == [1, 2, 3, 4]
+    assert [sorted(of_one_size) for of_one_size in zip(*parts, strict=True)] == [[1, 2, 3, 4]] * 4
