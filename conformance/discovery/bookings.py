@@ -49,7 +49,7 @@ class BookingDesk:
         self._numbers = PerLane(lambda: itertools.count(1))
         self._guests_noted = guests_noted
         # Whether the target accepts various guests, None before the first try.
-        self._accepts_guests: PerLane[bool | None] = PerLane(lambda: None)
+        self._accepts_guests: bool | None = None
 
     def body(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> dict[str, Any]:
         """A valid documented body for *tee_time*, with a reference of its own; *changes* replace members."""
@@ -70,7 +70,7 @@ class BookingDesk:
         """Whether the target accepts various guests, None before the first try. A replay knows what the run knew."""
         if self._guests_noted is None:
             return False
-        return self._guests_noted(_GUESTS, lambda: self._accepts_guests.here)
+        return self._guests_noted(_GUESTS, lambda: self._accepts_guests)
 
     def in_turn(self, players: int) -> int:
         """The party size that plays the part of a party of *players* in this run: with each seed, another one does."""
@@ -89,11 +89,11 @@ class BookingDesk:
         if not changes and self._knows_about_guests() is None:
             tried = self.post(self.body(tee_time, players, **TRYING))
             if tried.is_success:
-                self._accepts_guests.here = True
+                self._accepts_guests = True
                 return tried
             tried.mark(Role.attempt)
             answer = self.post(self.body(tee_time, players))
-            self._accepts_guests.here = False if answer.is_success else None
+            self._accepts_guests = False if answer.is_success else None
             return answer
         return self.post(self.body(tee_time, players, **changes))
 

@@ -16,15 +16,16 @@ _PEOPLE = (
     ("maximilian", "von Hohenlohe-Waldenburg-Schillingsfürst", "m.hohenlohe-2027@example.com"),
 )
 _PHONES = ("+34600000000", "+441632960961", "+493023125012")
+# Most have several traps at once, so that many bookings have each of them.
 _WISHES = (
     "",
-    "Two buggies, please.\nA table for four at 14:00.",
-    "Dva vozíky, prosím – ¿una mesa a las 2?",
-    "⛳ 🏌 Merci!",
-    '"Ladies\' tees" & lunch <14:00>; 50 % vegan\\vegetarian, buggies #2 + #3?',
-    "ありがとう, спасибо, ευχαριστώ.",
-    "We travel with two wheelchairs, and would like a buggy that is allowed on all fairways, and lockers for bags.",
+    "Two buggies, please.\nA table for four at 14:00 – ¿con vistas?",
+    "Dva vozíky, prosím.\n⛳ 🏌 Merci!",
+    '"Ladies\' tees" & lunch <14:00>;\n50 % vegan\\vegetarian, buggies #2 + #3?',
+    'ありがとう, спасибо, ευχαριστώ 🙏 & "grazie".',
+    "We travel with two wheelchairs, and would like a buggy that is allowed on all fairways,\nand lockers for bags.",
     "7",
+    "Zoë's 40ᵗʰ birthday 🎂: 100 % cake <no nuts>.",
 )
 
 TRYING: Mapping[str, Any] = {
@@ -34,7 +35,7 @@ TRYING: Mapping[str, Any] = {
         "email": "zoe_o-connor+golf@mail.example.com",
         "phone": _PHONES[1],
     },
-    "specialRequests": f"{_WISHES[1]} {_WISHES[2]} {_WISHES[3]} {_WISHES[4]} {_WISHES[5]} {_FOR_THE_COURSE}",
+    "specialRequests": f"{_WISHES[1]} {_WISHES[2]} {_WISHES[3]} {_WISHES[4]} {_FOR_THE_COURSE}",
 }
 """Everything unusual in one booking: a target that accepts it accepts every guest."""
 

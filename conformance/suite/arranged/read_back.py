@@ -12,7 +12,7 @@ from conformance.evidence.verdicts import Inconclusive, Violation, shown
 from conformance.suite.arranged.booked import give_back
 from conformance.target.target import Target
 
-_FIXED_MEMBERS = ("id", "bookingReference", "course", "date", "teeTime", "createdAt")
+FIXED_MEMBERS = ("id", "bookingReference", "course", "date", "teeTime", "createdAt")
 _MODIFIABLE_MEMBERS = ("players", "specialRequests", "agencyBookingReference")
 
 
@@ -168,7 +168,7 @@ def require_unchanged(
     """Raises `Violation` unless *after*, read when *attempts* were to be refused, shows what *before* did. *because*
     says what makes them impossible.
     """
-    moved = moved_members(before, after, (*_FIXED_MEMBERS, *_MODIFIABLE_MEMBERS, "status", "leadPlayer"))
+    moved = moved_members(before, after, (*FIXED_MEMBERS, *_MODIFIABLE_MEMBERS, "status", "leadPlayer"))
     if moved:
         asked = _likely(attempts, moved)
         named = (
@@ -197,7 +197,7 @@ def changes_in_words(moved: Mapping[str, Sequence[Any]], where: str = "before") 
 
 
 def moved_members(
-    before: Mapping[str, Any], after: Mapping[str, Any], members: Sequence[str] = _FIXED_MEMBERS
+    before: Mapping[str, Any], after: Mapping[str, Any], members: Sequence[str] = FIXED_MEMBERS
 ) -> dict[str, Any]:
     """The *members* whose value differs, with both values. Absent and null are the same here."""
     return {name: [before.get(name), after.get(name)] for name in members if before.get(name) != after.get(name)}

@@ -1,15 +1,19 @@
 """What answers for several days must show, each rule for several of them: a finding names the day that breaks it."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from conformance.asking.client import Agency
 from conformance.asking.oracles import golden, refused_or
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Advisory, Untested, Violation, expect, shown
-from conformance.suite.arranged.days_offered import Period, days_of, differ, weekday_named
+from conformance.suite.arranged.days_offered import Period, ask_period, days_of, differ, weekday_named
 from conformance.suite.arranged.tee_sheets import is_amount, is_time_of_day
 from conformance.target.target import Target
+
+_MOST_BOUNDS_READ = 3
 
 
 def require_days_within_the_period(periods: Sequence[Period]) -> None:
@@ -18,6 +22,29 @@ def require_days_within_the_period(periods: Sequence[Period]) -> None:
         if not period.first.isoformat() <= day["date"] <= period.last.isoformat():
             expected = f"every day lies within {period.first} to {period.last}"
             raise Violation(expected, f"{period.answer.where} has the day {day['date']}", period.answer)
+
+
+def require_first_and_last_day(agency: Agency, periods: Sequence[Period]) -> None:
+    """Raises `Violation` for a period without its first or last day, twice, where that day has tee times when it is
+    asked for alone. A period may leave out days without tee times.
+    """
+    bounds = [(period, day) for period in periods for day in dict.fromkeys((period.first, period.last))]
+    lacking = [(period, day) for period, day in bounds if period.days and not _has(period, day)]
+    for period, day in lacking[:_MOST_BOUNDS_READ]:
+        alone, again = (_ask(agency, period, *between) for between in ((day, day), (period.first, period.last)))
+        if _has(alone, day, is_open=True) and not _has(again, day):
+            expected = f"the period {period.first} to {period.last} includes {day}, which has tee times"
+            raise Violation(expected, f"{again.answer.where} does not show the day", again.answer)
+
+
+def _ask(agency: Agency, like: Period, first: date, last: date) -> Period:
+    answer = ask_period(agency, like.course_id, first, last, like.players)
+    return replace(like, first=first, last=last, answer=answer)
+
+
+def _has(period: Period, day: date, *, is_open: bool = False) -> bool:
+    days = period.open_days if is_open else period.days
+    return any(shown.get("date") == day.isoformat() for shown in days)
 
 
 def require_weekdays_of_the_dates(periods: Sequence[Period]) -> None:

@@ -153,7 +153,10 @@ def bound_inside(sheet: TeeSheet, run: Run, place: str, *, afternoon: bool | Non
     """
     inside = sheet.times[2:-2]
     fitting = [time for time in inside if afternoon is None or (time >= _AFTERNOON) is afternoon]
-    time = run.random(f"{place} {sheet.answer.where}").choice(fitting or inside)
+    random = run.random(f"{place} {sheet.answer.where}")
+    # A bound on the full hour is the most natural one, and few tee times are there.
+    of_full_hours = [time for time in fitting or inside if time.endswith(":00")]
+    time = random.choice(random.choice([of_full_hours, fitting]) or fitting or inside)
     return time if place == "at a tee time" else minutes_later(time, 1)
 
 

@@ -1,6 +1,7 @@
 """Checks of the tee sheet between two times of a day."""
 
 from collections.abc import Sequence
+from itertools import cycle, islice
 
 import pytest
 
@@ -9,6 +10,7 @@ from conformance.asking.oracles import golden, part, same
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
+from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.arranged.tee_sheets import TeeSheet, ask
 from conformance.suite.availability.bound_oracles import (
     asked_with_a_bound,
@@ -20,6 +22,7 @@ from conformance.suite.availability.bound_oracles import (
     with_inner_bounds,
 )
 from conformance.suite.availability.sampled_sheets import bounds_inside, bounds_within_an_hour, long_sheets
+from conformance.suite.availability.time_slots import described_between_bounds, require_one_description
 
 
 @verifies("AVT-04")
@@ -109,3 +112,17 @@ def test_bounds_within_an_hour_remove_no_tee_time_inside_them(
     sheet = next(long_sheets(sheets, run, "within an hour"))
 
     require_all_tee_times_inside(agency, [(sheet, bounds_within_an_hour(sheet))])
+
+
+@verifies("AVT-20")
+def test_first_and_last_available_describe_the_same_whatever_the_bounds_are(
+    agency: Agency, run: Run, sheets: Sequence[TeeSheet]
+) -> None:
+    first, second = islice(cycle(long_sheets(sheets, run, "described")), 2)
+
+    require_not_again(
+        require_one_description,
+        described_between_bounds(agency, run, first),
+        lambda: described_between_bounds(agency, run, second),
+        "firstAvailable and lastAvailable described different things. On another tee sheet they did not.",
+    )

@@ -21,6 +21,7 @@ from conformance.suite.availability.period_oracles import (
     require_availability_exactly_with_slots,
     require_days_within_the_period,
     require_each_day_once_and_in_order,
+    require_first_and_last_day,
     require_first_times_before_last_times,
     require_weekdays_of_the_dates,
 )
@@ -29,8 +30,9 @@ from conformance.target.target import Target
 
 
 @verifies("AVM-03")
-def test_the_days_lie_within_the_period_asked_for(periods: Sequence[Period]) -> None:
+def test_the_days_lie_within_the_period_asked_for(agency: Agency, periods: Sequence[Period]) -> None:
     require_days_within_the_period(periods)
+    require_first_and_last_day(agency, periods)
 
 
 @verifies("AVM-06")

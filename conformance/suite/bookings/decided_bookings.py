@@ -152,6 +152,21 @@ def statuses_listing(desk: BookingDesk, booked: Booked, target: Target, status_n
     return shown_in
 
 
+def require_listed_when_cancelled(desk: BookingDesk, booked: Booked, target: Target) -> None:
+    """Cancels a booking at an offline course. Raises `Violation` unless it is listed as cancelled then, and
+    `NoEvidence` where the cancellation is refused.
+    """
+    answer = desk.cancel(booked.id)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        raise NoEvidence("The target refused to cancel a booking at an offline course.")
+    is_listed = within_budget(
+        lambda: _is_listed(desk, booked, "cancelled"), bool, seconds=target.budgets.visibility_seconds
+    )
+    expected = f"the list of its day with status=cancelled shows the cancelled booking {booked.where}"
+    expect(is_listed, expected, "the list does not show it", answer)
+
+
 def require_confirmed_if_listed_so(desk: BookingDesk, waiting: Booked) -> None:
     """Raises `Violation` when the list of confirmed bookings shows *waiting*, and get shows another status."""
     if _is_listed(desk, waiting, "confirmed"):

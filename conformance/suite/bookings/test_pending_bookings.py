@@ -28,6 +28,7 @@ from conformance.suite.bookings.decided_bookings import (
     require_confirmed_if_listed_so,
     require_listed_as_read,
     require_listed_by_status_after_a_change,
+    require_listed_when_cancelled,
     statuses_listing,
 )
 from conformance.suite.bookings.undecided_bookings import ConfirmedBeside, confirm_beside_another, require_one_confirmed
@@ -178,3 +179,20 @@ def test_the_status_filter_goes_by_the_status_of_now(
     expect(shown_in == ["confirmed"], "a confirmed booking is listed as confirmed, and not as pending", actual)
     require_confirmed_if_listed_so(bookings, waiting)
     require_listed_by_status_after_a_change(bookings, confirmed, target)
+
+
+# They cancel the bookings, so they come last.
+@verifies("BKX-04")
+def test_a_booking_that_its_course_confirmed_is_listed_when_it_is_cancelled(
+    bookings: BookingDesk, decided: Callable[[int], Decided], target: Target
+) -> None:
+    confirmed = if_possible(lambda: decided(1))
+
+    require_listed_when_cancelled(bookings, confirmed.booked, target)
+
+
+@verifies("BKX-04")
+def test_a_pending_booking_is_listed_when_it_is_cancelled(
+    bookings: BookingDesk, asked: Callable[[int], Booked], target: Target
+) -> None:
+    require_listed_when_cancelled(bookings, if_possible(lambda: asked(3)), target)

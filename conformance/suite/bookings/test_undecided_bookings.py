@@ -1,6 +1,7 @@
 """Checks of bookings that wait for their course: nothing that an agency sends decides them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import cycle
 
 import pytest
@@ -12,12 +13,16 @@ from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, if_possible
 from conformance.suite.arranged.pending import book_pending, wished
 from conformance.suite.bookings.undecided_bookings import (
+    ChangeOfOneMember,
+    change_single_members,
+    require_fixed_members_kept,
     require_nothing_else_changed,
     require_others_kept,
     require_reading_decides_nothing,
 )
 
 _TIMES = ("09:40", "10:10", "11:10", "11:50", "12:20", "13:10")
+_CONFIRMED = "confirmed"
 
 
 @pytest.fixture(scope="session")
@@ -47,13 +52,32 @@ def test_nothing_else_of_a_pending_booking_can_be_changed(
     require_nothing_else_changed(bookings, waiting, book_another)
 
 
-@verifies("BKU-09")
-@pytest.mark.parametrize("state", ["pending", "confirmed"])
-def test_members_of_a_booking_at_an_offline_course_keep_their_value(
-    bookings: BookingDesk, book_another: Callable[[], Booked], course_decisions: CourseDecisions, state: str
-) -> None:
-    booked = book_another()
-    if state == "confirmed":
-        if_possible(lambda: course_decisions.confirm(booked.id))
+@pytest.fixture(scope="session")
+def changes(
+    bookings: BookingDesk, book_another: Callable[[], Booked], course_decisions: CourseDecisions
+) -> Callable[[str], Sequence[ChangeOfOneMember]]:
+    """Changes of a booking by its state, made once."""
 
-    require_others_kept(bookings, booked)
+    def change(state: str) -> Sequence[ChangeOfOneMember]:
+        booked = book_another()
+        if state == _CONFIRMED:
+            if_possible(lambda: course_decisions.confirm(booked.id))
+        return change_single_members(bookings, booked)
+
+    return cache(change)
+
+
+@verifies("BKU-09")
+@pytest.mark.parametrize("state", ["pending", _CONFIRMED])
+def test_members_of_a_booking_at_an_offline_course_keep_their_value(
+    changes: Callable[[str], Sequence[ChangeOfOneMember]], state: str
+) -> None:
+    require_others_kept(changes(state))
+
+
+@verifies("BKU-12")
+@pytest.mark.parametrize("state", ["pending", _CONFIRMED])
+def test_a_change_of_a_booking_at_an_offline_course_keeps_what_identifies_it(
+    changes: Callable[[str], Sequence[ChangeOfOneMember]], state: str
+) -> None:
+    require_fixed_members_kept(changes(state))

@@ -4,18 +4,18 @@ A course may decide at any moment. So a new status counts only when it comes bac
 booking, which was left alone meanwhile and is older, still waits.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
 from conformance.asking.levers import CourseDecisions
 from conformance.discovery import BookingDesk, OfferedTeeTime
-from conformance.evidence.exchanges import Role
+from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, expect
 from conformance.suite.arranged.booked import Booked, lead_player, read, read_before
 from conformance.suite.arranged.pending import book_pending
-from conformance.suite.arranged.read_back import changes_in_words, moved_members
+from conformance.suite.arranged.read_back import FIXED_MEMBERS, changes_in_words, moved_members
 
 _TIMES_READ = 4
 _PENDING = "pending"
@@ -112,15 +112,28 @@ def require_nothing_else_changed(desk: BookingDesk, waiting: Booked, book_anothe
         _require_same_without_status(desk, book_another, after.get("status"))
 
 
-def require_others_kept(desk: BookingDesk, booked: Booked) -> None:
-    """Raises `Violation` when a change of one member of a booking at an offline course moves another.
-
-    A refusal is open, and so is when a change shows: so a member that was changed before is not looked at.
+@dataclass(frozen=True)
+class ChangeOfOneMember:
+    """A booking at an offline course *before* and *after* a change of one member alone, and the answer to it. The
+    members that may be changed and were not changed so far are *kept*.
     """
-    before = read_before(desk, booked.id)
-    kept = list(_KEPT)
+
+    booked: Booked
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    answer: Answer
+    kept: Sequence[str]
+
+
+def change_single_members(desk: BookingDesk, booked: Booked) -> Sequence[ChangeOfOneMember]:
+    """Changes members alone, one after the other. A refusal is open, and is left out.
+
+    Raises `NoEvidence` where the course declined the booking meanwhile.
+    """
+    changes, before = list[ChangeOfOneMember](), read_before(desk, booked.id)
+    kept: tuple[str, ...] = _KEPT
     for member, value in _ALONE.items():
-        kept = [name for name in kept if name != member]
+        kept = tuple(name for name in kept if name != member)
         answer = desk.update(booked.id, {member: value})
         if not answer.is_success:
             answer.mark(Role.attempt)
@@ -128,9 +141,29 @@ def require_others_kept(desk: BookingDesk, booked: Booked) -> None:
         after = read(desk, booked.id)
         if after.get("status") not in _LIVING:
             raise NoEvidence("The booking was declined before the check could change it.")
-        moved = moved_members(before, after, kept)
-        expected = f"a change of {member} alone moves nothing else of booking {booked.where}"
-        expect(not moved, expected, f"after it, the booking has {changes_in_words(moved)}", answer)
+        changes.append(ChangeOfOneMember(booked, before, after, answer, kept))
+    return changes
+
+
+def require_others_kept(changes: Sequence[ChangeOfOneMember]) -> None:
+    """Raises `Violation` when a change of one member moved another one that may be changed. When a change shows is
+    open, so a member that was changed before is not looked at.
+    """
+    for change in changes:
+        _require_unmoved(change, change.kept)
+
+
+def require_fixed_members_kept(changes: Sequence[ChangeOfOneMember]) -> None:
+    """Raises `Violation` when a change moved a member that no change may move."""
+    for change in changes:
+        _require_unmoved(change, FIXED_MEMBERS)
+
+
+def _require_unmoved(change: ChangeOfOneMember, members: Sequence[str]) -> None:
+    shown_before = [name for name in members if change.before.get(name) is not None]
+    moved = moved_members(change.before, change.after, shown_before)
+    expected = f"a change of one member alone moves nothing else of booking {change.booked.where}"
+    expect(not moved, expected, f"after it, the booking has {changes_in_words(moved)}", change.answer)
 
 
 def _others(waiting: Booked) -> dict[str, Any]:

@@ -185,6 +185,12 @@ def _in_bounds(seen: JudgedExchange, parameter: str, fits: Callable[[str, str], 
     )
 
 
+def _fits_several_filters(seen: JudgedExchange, known: EarlierTraffic) -> None:
+    if len({"status", "startDate", "endDate"} & seen.query.keys()) > 1:
+        for is_kept in (_only_with_the_status, _not_before_the_start, _not_after_the_end):
+            is_kept(seen, known)
+
+
 def _subscription_needs(seen: JudgedExchange, _: EarlierTraffic) -> None:
     absent = [name for name in ("url", "events") if name not in seen.asked]
     if isinstance(seen.sent, dict) and seen.answer.is_success:
@@ -215,6 +221,7 @@ RULES: tuple[Rule, ...] = (
     rule("BKL-04", "listBookings", _only_with_the_status),
     rule("BKL-05", "listBookings", _not_before_the_start),
     rule("BKL-07", "listBookings", _not_after_the_end),
+    rule("BKL-09", "listBookings", _fits_several_filters),
     rule("WHK-05", "createWebhook", _subscription_is_https),
     rule("WHK-07", "createWebhook", _subscription_needs),
 )

@@ -46,6 +46,12 @@ def _only_with(seen: JudgedExchange, member: str, wanted: str | None) -> None:
     )
 
 
+def _fits_several_filters(seen: JudgedExchange, known: EarlierTraffic) -> None:
+    if len({"country", "region", "holes", "latitude", "geoArea"} & seen.query.keys()) > 1:
+        for is_kept in (_only_of_the_country, _only_with_the_holes, _only_nearby):
+            is_kept(seen, known)
+
+
 def _each_course_once(seen: JudgedExchange, _: EarlierTraffic) -> None:
     """One page is one look at the list, so no course moves from one of its places to another."""
     times = Counter(str(item["id"]) for item in seen.items if "id" in item)
@@ -202,6 +208,7 @@ _PRICES = "getCoursePricing"
 RULES = (
     rule("CRS-05", "searchCourses", _only_of_the_country),
     rule("CRS-06", "searchCourses", _only_with_the_holes),
+    rule("CRS-08", "searchCourses", _fits_several_filters),
     rule("CRS-10", "searchCourses", _only_nearby),
     rule("CRS-12", "searchCourses", _never_beyond_the_limit),
     rule("CRS-20", "searchCourses", _each_course_once),
