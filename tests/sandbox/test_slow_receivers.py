@@ -156,7 +156,9 @@ def test_a_silent_receiver_gets_one_delivery_at_a_time(
     _deliveries_wait(http, server, silent)
     sleep(1.5)  # Twice as long as it takes to look again.
 
-    waiting = silent.ports_that_wait()
+    # On a busy machine, a sender may still be closing the connection of an attempt that has ended. Attempts last longer
+    # than these looks together.
+    looks = [(silent.ports_that_wait(), sleep(0.3))[0] for _ in range(3)]
 
-    assert waiting
-    assert sorted(set(waiting)) == sorted(waiting)
+    assert all(looks)
+    assert any(len(set(waiting)) == len(waiting) for waiting in looks)
