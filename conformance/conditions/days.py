@@ -57,10 +57,8 @@ def is_about_a_change_of_clocks(day: date) -> bool:
 
 
 def _is_in_autumn(day: date) -> bool:
-    """Whether the clocks change to winter time about *day*. A last Sunday of March may be followed by a first of
-    April.
-    """
-    return day.month > sum(_CLOCKS_CHANGE_IN) // len(_CLOCKS_CHANGE_IN)
+    """Whether the clocks change to winter time about *day*, on which they change or the day before."""
+    return day.month >= _CLOCKS_CHANGE_IN[1]
 
 
 def _clocks_change_on(sunday: date) -> bool:

@@ -49,14 +49,11 @@ _IMPOSSIBLE = (
     {"terms": (TERMS[2],), "players": ("3",), "change": ("more players",)},
 )
 _OF_COURSE = ("holes", "terms")
-_RARE_MEMBERS = ("way", "players", "change", "then", "end")
-_RARE: Sequence[Case] = tuple(
-    {**of_course, **dict(zip(_RARE_MEMBERS, life, strict=True))}
-    for of_course, life in (
-        ({"terms": TERMS[2]}, (LARGER_HOLD, "1", "more players", "other words", _KEPT)),
-        ({"holes": HOLES[0]}, (LARGER_HOLD, "2", "more players", "other words", _KEPT)),
-        ({"terms": TERMS[1]}, (LARGER_HOLD, "2", "more players", "nothing", _KEPT)),
-    )
+_RAISED: Case = {"way": LARGER_HOLD, "players": "2", "change": "more players", "then": "other words", "end": _KEPT}
+_RARE: Sequence[Case] = (
+    {**_RAISED, "terms": TERMS[2], "players": "1"},
+    {**_RAISED, "holes": HOLES[0]},
+    {**_RAISED, "terms": TERMS[1], "then": "nothing"},
 )
 
 
