@@ -23,22 +23,24 @@ from conformance.suite.tee_time_holds.held_tee_times import HoldDays, hold_days
 from conformance.suite.tours.sampling import CourseKinds, TourPlan
 from conformance.target.target import Target
 
+_MAILROOMS_OF_BOTH = "subscriptions of either agency"
+
 # No check changes the values of these fixtures, so all lanes of a run share them.
 _PLANS = ("course_kinds", "tour_plan", "plan_of_writes")
 _TOURS = ("search_tour", "detail_tour", "price_tour", "sheet_tour", "period_tour", "list_tour")
-READ_ONCE = frozenset({"sheets", "periods", *_PLANS, *_TOURS})
+READ_ONCE = frozenset({"reader", "sheets", "periods", *_PLANS, *_TOURS})
 
 
 @pytest.fixture(scope="session")
-def sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[TeeSheet]:
+def sheets(reader: Agency, courses: CourseFinder, run: Run) -> Sequence[TeeSheet]:
     """Sixteen tee sheets."""
-    return sample_tee_sheets(agency, courses, run)
+    return sample_tee_sheets(reader, courses, run)
 
 
 @pytest.fixture(scope="session")
-def periods(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[Period]:
+def periods(reader: Agency, courses: CourseFinder, run: Run) -> Sequence[Period]:
     """Sixteen answers for several days."""
-    return sample_periods(agency, courses, run)
+    return sample_periods(reader, courses, run)
 
 
 @pytest.fixture(scope="session")
@@ -77,13 +79,41 @@ def days_for_holds(tee_times: TeeTimeFinder) -> HoldDays:
 
 
 @pytest.fixture
-def mailroom(
-    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, receiver: Receiver, run: Run, target: Target
+def first_mailroom(
+    check_session: CheckSession, bookings: BookingDesk, tee_times: TeeTimeFinder, receiver: Receiver
 ) -> Iterator[Mailroom]:
     """Opens subscriptions for the first agency, and removes them after the check."""
-    room = Mailroom(agency, bookings, tee_times, receiver, run, target)
+    room = mailroom_of("first agency", check_session, [bookings], tee_times, receiver)
     yield room
     room.clear()
+
+
+@pytest.fixture
+def mailroom(
+    check_session: CheckSession,
+    bookings: BookingDesk,
+    other_bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    receiver: Receiver,
+) -> Iterator[Mailroom]:
+    """Opens subscriptions for either agency, and removes them after the check."""
+    name = check_session.recording.current_check
+    room = mailroom_of(name, check_session, [bookings, other_bookings], tee_times, receiver)
+    yield room
+    room.clear()
+
+
+def mailroom_of(
+    name: str, session: CheckSession, desks: Sequence[BookingDesk], tee_times: TeeTimeFinder, receiver: Receiver
+) -> Mailroom:
+    """A mailroom of an agency that has one of the *desks*: the seed draws it for *name*. In older recordings, it is
+    always the first agency.
+    """
+    callers = list(zip(session.agencies(), desks, strict=False))
+    if not session.carry_over(_MAILROOMS_OF_BOTH, lambda: True):
+        callers = callers[:1]
+    caller, desk = session.run.random(f"mailroom of {name}").choice(callers)
+    return Mailroom(caller, desk, tee_times, receiver, session.run, session.target)
 
 
 @pytest.fixture

@@ -46,20 +46,20 @@ def test_the_total_amount_is_the_green_fee_of_all_players(sheets: Sequence[TeeSh
 
 
 @verifies("AVT-06")
-def test_players_defaults_to_four(agency: Agency, run: Run, sheets: Sequence[TeeSheet]) -> None:
+def test_players_defaults_to_four(reader: Agency, run: Run, sheets: Sequence[TeeSheet]) -> None:
     for_four = [sheet for sheet in sheets if sheet.players == 4]
     asked = of_both_kinds(for_four, run, "default players")
 
-    require_sheets_for_four_by_default(agency, asked)
+    require_sheets_for_four_by_default(reader, asked)
 
 
 @verifies("AVT-07")
 @pytest.mark.parametrize("players", [0, 5, 8])
 def test_no_tee_time_is_priced_for_no_player_or_more_than_four(
-    agency: Agency, run: Run, sheets: Sequence[TeeSheet], players: int
+    reader: Agency, run: Run, sheets: Sequence[TeeSheet], players: int
 ) -> None:
     asked = of_both_kinds(sheets, run, f"{players} players")
-    pairs = ((ask(agency, sheet.course_id, sheet.play_date, players), sheet_twin(agency, sheet)) for sheet in asked)
+    pairs = ((ask(reader, sheet.course_id, sheet.play_date, players), sheet_twin(reader, sheet)) for sheet in asked)
 
     require_no_price_for(players, pairs)
 
@@ -67,21 +67,21 @@ def test_no_tee_time_is_priced_for_no_player_or_more_than_four(
 @verifies("AVT-08")
 @pytest.mark.parametrize("players", ["abc", "2.5"])
 def test_players_that_is_no_whole_number_is_refused_or_means_the_default(
-    agency: Agency, run: Run, sheets: Sequence[TeeSheet], players: str
+    reader: Agency, run: Run, sheets: Sequence[TeeSheet], players: str
 ) -> None:
     sheet = next(of_both_kinds(sheets, run, f"players {players}"))
 
-    attempt = ask(agency, sheet.course_id, sheet.play_date, players)
+    attempt = ask(reader, sheet.course_id, sheet.play_date, players)
 
-    require_refusal_or_default(agency, sheet, players, attempt)
+    require_refusal_or_default(reader, sheet, players, attempt)
 
 
 @verifies("AVT-18")
-def test_listed_tee_times_have_room_for_the_players(agency: Agency, sheets: Sequence[TeeSheet]) -> None:
+def test_listed_tee_times_have_room_for_the_players(reader: Agency, sheets: Sequence[TeeSheet]) -> None:
     found = with_tee_times(sheets)
 
     require_room_for_the_players(found)
-    require_a_gap_to_leave_out(agency, [sheet for sheet in found if sheet.players != 1])
+    require_a_gap_to_leave_out(reader, [sheet for sheet in found if sheet.players != 1])
 
 
 @verifies("AVT-19")
@@ -101,6 +101,6 @@ def test_twilight_prices_start_at_the_twilight_start(sheets: Sequence[TeeSheet])
 
 @verifies("AVT-22")
 def test_the_green_fee_does_not_depend_on_the_number_of_players(
-    agency: Agency, run: Run, sheets: Sequence[TeeSheet]
+    reader: Agency, run: Run, sheets: Sequence[TeeSheet]
 ) -> None:
-    require_one_green_fee_for_every_party(agency, of_both_kinds(sheets, run, "green fee"))
+    require_one_green_fee_for_every_party(reader, of_both_kinds(sheets, run, "green fee"))

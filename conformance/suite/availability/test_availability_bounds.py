@@ -27,12 +27,12 @@ from conformance.suite.availability.time_slots import described_between_bounds, 
 
 @verifies("AVT-04")
 def test_a_tee_sheet_between_two_times_is_of_the_date_asked_for(
-    agency: Agency, run: Run, sheets: Sequence[TeeSheet]
+    reader: Agency, run: Run, sheets: Sequence[TeeSheet]
 ) -> None:
     sheet = next(long_sheets(sheets, run, "date between two times"))
     bounds = dict(zip(("earliestTime", "latestTime"), bounds_inside(sheet, run), strict=True))
 
-    body = golden(ask(agency, sheet.course_id, sheet.play_date, sheet.players, **bounds))
+    body = golden(ask(reader, sheet.course_id, sheet.play_date, sheet.players, **bounds))
 
     same(part(body, "date", judge=False), sheet.play_date.isoformat(), f"the date of the tee sheet between {bounds}")
 
@@ -40,22 +40,22 @@ def test_a_tee_sheet_between_two_times_is_of_the_date_asked_for(
 @verifies("AVT-09")
 @pytest.mark.parametrize("place", ["at a tee time", "between two"])
 def test_the_earliest_time_removes_earlier_tee_times(
-    agency: Agency, run: Run, sheets: Sequence[TeeSheet], place: str
+    reader: Agency, run: Run, sheets: Sequence[TeeSheet], place: str
 ) -> None:
     asked = long_sheets(sheets, run, f"earliest {place}")
 
-    answers = asked_with_a_bound(agency, run, asked, "earliestTime", place)
+    answers = asked_with_a_bound(reader, run, asked, "earliestTime", place)
 
     require_no_tee_time_before(answers)
 
 
 @verifies("AVT-09")
-def test_bounds_in_the_wrong_order_find_nothing(agency: Agency, run: Run, sheets: Sequence[TeeSheet]) -> None:
+def test_bounds_in_the_wrong_order_find_nothing(reader: Agency, run: Run, sheets: Sequence[TeeSheet]) -> None:
     sheet = next(long_sheets(sheets, run, "bounds in the wrong order"))
     latest, earliest = bounds_inside(sheet, run)
 
     bounds = {"earliestTime": earliest, "latestTime": latest}
-    answer = ask(agency, sheet.course_id, sheet.play_date, sheet.players, **bounds)
+    answer = ask(reader, sheet.course_id, sheet.play_date, sheet.players, **bounds)
     answer.mark(Role.attempt)
 
     listed = [time for time in times_unless_refused(answer) if time < earliest]
@@ -65,20 +65,20 @@ def test_bounds_in_the_wrong_order_find_nothing(agency: Agency, run: Run, sheets
 @verifies("AVT-10")
 @pytest.mark.parametrize("place", ["at a tee time", "between two"])
 def test_the_latest_time_removes_later_tee_times(
-    agency: Agency, run: Run, sheets: Sequence[TeeSheet], place: str
+    reader: Agency, run: Run, sheets: Sequence[TeeSheet], place: str
 ) -> None:
     asked = long_sheets(sheets, run, f"latest {place}")
 
-    answers = asked_with_a_bound(agency, run, asked, "latestTime", place)
+    answers = asked_with_a_bound(reader, run, asked, "latestTime", place)
 
     require_no_tee_time_after(answers)
 
 
 @verifies("AVT-10")
-def test_a_latest_time_before_all_tee_times_finds_nothing(agency: Agency, run: Run, sheets: Sequence[TeeSheet]) -> None:
+def test_a_latest_time_before_all_tee_times_finds_nothing(reader: Agency, run: Run, sheets: Sequence[TeeSheet]) -> None:
     sheet = next(long_sheets(sheets, run, "latest before all"))
 
-    answer = ask(agency, sheet.course_id, sheet.play_date, sheet.players, latestTime="00:01")
+    answer = ask(reader, sheet.course_id, sheet.play_date, sheet.players, latestTime="00:01")
 
     listed = [time for time in times_unless_refused(answer) if time > "00:01"]
     expect(not listed, f"{answer.where} lists no tee time after latestTime=00:01", f"it lists {listed}", answer)
@@ -87,42 +87,42 @@ def test_a_latest_time_before_all_tee_times_finds_nothing(agency: Agency, run: R
 @verifies("AVT-11")
 @pytest.mark.parametrize("names", [("earliestTime",), ("latestTime",), ("earliestTime", "latestTime")], ids="+".join)
 def test_a_tee_time_at_the_bound_is_left_out(
-    agency: Agency, run: Run, sheets: Sequence[TeeSheet], names: Sequence[str]
+    reader: Agency, run: Run, sheets: Sequence[TeeSheet], names: Sequence[str]
 ) -> None:
     asked = long_sheets(sheets, run, f"exclusive {'+'.join(names)}")
 
-    require_no_tee_time_at_the_bounds(agency, run, asked, names)
+    require_no_tee_time_at_the_bounds(reader, run, asked, names)
 
 
 @verifies("AVT-12")
 @pytest.mark.parametrize("names", [("earliestTime",), ("latestTime",), ("earliestTime", "latestTime")], ids="+".join)
 @pytest.mark.parametrize("reach", ["middle", "whole day"])
 def test_the_bounds_remove_no_tee_time_inside_them(
-    agency: Agency, run: Run, sheets: Sequence[TeeSheet], names: Sequence[str], reach: str
+    reader: Agency, run: Run, sheets: Sequence[TeeSheet], names: Sequence[str], reach: str
 ) -> None:
     asked = long_sheets(sheets, run, f"inside {names} {reach}")
 
-    require_all_tee_times_inside(agency, with_inner_bounds(run, asked, names, reach))
+    require_all_tee_times_inside(reader, with_inner_bounds(run, asked, names, reach))
 
 
 @verifies("AVT-12")
 def test_bounds_within_an_hour_remove_no_tee_time_inside_them(
-    agency: Agency, run: Run, sheets: Sequence[TeeSheet]
+    reader: Agency, run: Run, sheets: Sequence[TeeSheet]
 ) -> None:
     sheet = next(long_sheets(sheets, run, "within an hour"))
 
-    require_all_tee_times_inside(agency, [(sheet, bounds_within_an_hour(sheet))])
+    require_all_tee_times_inside(reader, [(sheet, bounds_within_an_hour(sheet))])
 
 
 @verifies("AVT-20")
 def test_first_and_last_available_describe_the_same_whatever_the_bounds_are(
-    agency: Agency, run: Run, sheets: Sequence[TeeSheet]
+    reader: Agency, run: Run, sheets: Sequence[TeeSheet]
 ) -> None:
     first, second = islice(cycle(long_sheets(sheets, run, "described")), 2)
 
     require_not_again(
         require_one_description,
-        described_between_bounds(agency, run, first),
-        lambda: described_between_bounds(agency, run, second),
+        described_between_bounds(reader, run, first),
+        lambda: described_between_bounds(reader, run, second),
         "firstAvailable and lastAvailable described different things. On another tee sheet they did not.",
     )

@@ -30,9 +30,9 @@ from conformance.target.target import Target
 
 
 @verifies("AVM-03")
-def test_the_days_lie_within_the_period_asked_for(agency: Agency, periods: Sequence[Period]) -> None:
+def test_the_days_lie_within_the_period_asked_for(reader: Agency, periods: Sequence[Period]) -> None:
     require_days_within_the_period(periods)
-    require_first_and_last_day(agency, periods)
+    require_first_and_last_day(reader, periods)
 
 
 @verifies("AVM-06")
@@ -42,9 +42,9 @@ def test_day_of_week_names_the_weekday_of_the_date(periods: Sequence[Period]) ->
 
 @verifies("AVM-07")
 def test_a_day_has_availability_exactly_when_it_has_slots(
-    agency: Agency, courses: CourseFinder, run: Run, periods: Sequence[Period]
+    reader: Agency, courses: CourseFinder, run: Run, periods: Sequence[Period]
 ) -> None:
-    in_winter = winter_weeks(agency, courses, run)
+    in_winter = winter_weeks(reader, courses, run)
 
     require_availability_exactly_with_slots(periods, in_winter)
 
@@ -55,10 +55,10 @@ def test_the_first_time_of_a_day_is_not_after_its_last(periods: Sequence[Period]
 
 
 @verifies("AVM-18")
-def test_a_period_and_a_tee_sheet_agree(agency: Agency, run: Run, periods: Sequence[Period]) -> None:
+def test_a_period_and_a_tee_sheet_agree(reader: Agency, run: Run, periods: Sequence[Period]) -> None:
     asked = with_some_closed_days(periods, run, "agreement")
 
-    require_agreement_with_tee_sheets(agency, run, asked)
+    require_agreement_with_tee_sheets(reader, run, asked)
 
 
 @verifies("AVM-18")

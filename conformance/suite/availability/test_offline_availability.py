@@ -29,20 +29,20 @@ _NEAR = DAY_KINDS[:2]
 
 
 @pytest.fixture(scope="session")
-def offline_sheets(agency: Agency, courses: CourseFinder, run: Run) -> Sequence[TeeSheet]:
+def offline_sheets(reader: Agency, courses: CourseFinder, run: Run) -> Sequence[TeeSheet]:
     """The answers of up to three offline courses on near and far days, and of a course of some other countries on a
     near day, for one to four players.
     """
     some = some_offline(courses, _COURSES)
     elsewhere = offline_of_small_countries(courses, some, _COUNTRIES)
     asked = [*product(some, _KINDS), *product(elsewhere, (_KIND_ELSEWHERE,))]
-    return [_sheet(agency, courses, run, number, *wanted) for number, wanted in enumerate(asked)]
+    return [_sheet(reader, courses, run, number, *wanted) for number, wanted in enumerate(asked)]
 
 
-def _sheet(agency: Agency, courses: CourseFinder, run: Run, number: int, course_id: str, kind: DayKind) -> TeeSheet:
+def _sheet(reader: Agency, courses: CourseFinder, run: Run, number: int, course_id: str, kind: DayKind) -> TeeSheet:
     furthest = kind.last if kind in _NEAR else furthest_day(courses, course_id)
     day, players = play_day(kind, run, f"offline {number}", furthest), number % 4 + 1
-    return TeeSheet(course_id, day, players, ask(agency, course_id, day, players))
+    return TeeSheet(course_id, day, players, ask(reader, course_id, day, players))
 
 
 @verifies("AVO-01")

@@ -24,76 +24,76 @@ _FOURTEEN_DAYS_IN_MINUTES = 14 * 24 * 60
 
 
 @verifies("AVT-13")
-def test_a_tee_sheet_needs_a_date(agency: Agency, sheets: Sequence[TeeSheet]) -> None:
+def test_a_tee_sheet_needs_a_date(reader: Agency, sheets: Sequence[TeeSheet]) -> None:
     asked = one_of_each_course(sheets)[:2]
 
-    require_refusals((ask(agency, sheet.course_id, None, sheet.players), sheet_twin(agency, sheet)) for sheet in asked)
+    require_refusals((ask(reader, sheet.course_id, None, sheet.players), sheet_twin(reader, sheet)) for sheet in asked)
 
 
 @verifies("AVT-14")
 @pytest.mark.parametrize("form", ["31st of a short month", "30 February", "month 13", "with slashes", "a word"])
-def test_a_date_that_is_none_is_refused(agency: Agency, run: Run, sheets: Sequence[TeeSheet], form: str) -> None:
+def test_a_date_that_is_none_is_refused(reader: Agency, run: Run, sheets: Sequence[TeeSheet], form: str) -> None:
     sheet = next(of_both_kinds(sheets, run, form))
 
-    attempt = ask(agency, sheet.course_id, _no_date(form, sheet.play_date, run.today), sheet.players)
-    control = sheet_twin(agency, sheet)
+    attempt = ask(reader, sheet.course_id, _no_date(form, sheet.play_date, run.today), sheet.players)
+    control = sheet_twin(reader, sheet)
 
     refused(attempt, control=control)
 
 
 @verifies("AVT-23")
 def test_an_unknown_course_has_no_tee_sheet(
-    agency: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet]
+    reader: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet]
 ) -> None:
     unknown = [course_id for course_id, _ in unknown_courses(courses, run, "tee sheet of an unknown course")]
     asked = of_both_kinds(sheets, run, "unknown course")
 
     require_refusals(
-        (ask(agency, unknown[-1], sheet.play_date, sheet.players), sheet_twin(agency, sheet)) for sheet in asked
+        (ask(reader, unknown[-1], sheet.play_date, sheet.players), sheet_twin(reader, sheet)) for sheet in asked
     )
 
 
 @verifies("AVT-24")
 @pytest.mark.parametrize("days_ago", [7, 45])
-def test_a_past_date_offers_nothing(agency: Agency, run: Run, sheets: Sequence[TeeSheet], days_ago: int) -> None:
+def test_a_past_date_offers_nothing(reader: Agency, run: Run, sheets: Sequence[TeeSheet], days_ago: int) -> None:
     day = run.today - timedelta(days_ago)
     asked = of_both_kinds(sheets, run, f"{days_ago} days ago")
 
-    require_nothing_offered(agency, ((sheet, day) for sheet in asked))
+    require_nothing_offered(reader, ((sheet, day) for sheet in asked))
 
 
 @verifies("AVT-24")
 def test_the_day_before_offers_nothing(
-    agency: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet]
+    reader: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet]
 ) -> None:
     asked = of_both_kinds(sheets, run, "the day before")
 
     require_nothing_offered(
-        agency, ((sheet, latest_day_over(courses, sheet.course_id, sheet.answer.answered_at)) for sheet in asked)
+        reader, ((sheet, latest_day_over(courses, sheet.course_id, sheet.answer.answered_at)) for sheet in asked)
     )
 
 
 # Only where the clock can be moved: other checks decide the row as well.
 @verifies("AVT-24", moves_clock_minutes=_FOURTEEN_DAYS_IN_MINUTES)
 def test_a_day_that_was_read_before_it_was_past_offers_nothing(
-    agency: Agency, sheets: Sequence[TeeSheet], tee_times: TeeTimeFinder, clock: MovableClock, run: Run
+    reader: Agency, sheets: Sequence[TeeSheet], tee_times: TeeTimeFinder, clock: MovableClock, run: Run
 ) -> None:
     past, ahead = near_and_far_sheet(sheets, run)
     move_to(past_everywhere(past.play_date), tee_times, clock, run)
 
-    require_nothing_offered(agency, [(ahead, past.play_date)])
+    require_nothing_offered(reader, [(ahead, past.play_date)])
 
 
 @verifies("AVT-25")
 @pytest.mark.parametrize("days_beyond", [3, 10, 100, 200])
 def test_a_date_beyond_the_horizon_offers_nothing(
-    agency: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet], days_beyond: int
+    reader: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet], days_beyond: int
 ) -> None:
     horizon = partial(_horizon, courses)
     # A course with terms of its own may sell fewer days than the others.
     asked = sorted(one_of_each_course(sheets), key=horizon)[:2]
 
-    require_nothing_offered(agency, ((sheet, day_beyond(run.today, horizon(sheet), days_beyond)) for sheet in asked))
+    require_nothing_offered(reader, ((sheet, day_beyond(run.today, horizon(sheet), days_beyond)) for sheet in asked))
 
 
 def _horizon(courses: CourseFinder, sheet: TeeSheet) -> int:

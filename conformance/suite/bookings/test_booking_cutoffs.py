@@ -155,11 +155,11 @@ def test_a_refused_cancel_changes_nothing(bookings: BookingDesk, request: pytest
 # Only where the clock can be moved: other checks decide the row as well.
 @verifies("EVT-10", moves_clock_minutes=_A_FEW_DAYS)
 @pytest.mark.hears_deliveries
-def test_what_a_cutoff_forbids_is_not_delivered(mailroom: Mailroom, request: pytest.FixtureRequest) -> None:
+def test_what_a_cutoff_forbids_is_not_delivered(first_mailroom: Mailroom, request: pytest.FixtureRequest) -> None:
     overtaken: Sequence[Overtaken] = if_possible(lambda: request.getfixturevalue("overtaken"))
     near, _ = near_and_far(overtaken, 0, 2)
 
-    early = if_possible(lambda: ask_inside_the_cutoffs(mailroom, near))
+    early = if_possible(lambda: ask_inside_the_cutoffs(first_mailroom, near))
 
     require_nothing_delivered(early, near)
 

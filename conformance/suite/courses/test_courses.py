@@ -42,8 +42,8 @@ def test_every_course_is_listed_once(agency: Agency, courses: CourseFinder) -> N
 
 
 @verifies("CRD-01")
-def test_a_document_id_returns_that_course(agency: Agency, courses: CourseFinder, run: Run) -> None:
-    read = read_alone_and_together(agency, _sampled_ids(courses, run, "document ids", 6))
+def test_a_document_id_returns_that_course(reader: Agency, courses: CourseFinder, run: Run) -> None:
+    read = read_alone_and_together(reader, _sampled_ids(courses, run, "document ids", 6))
     require_details_of_each(read)
 
     # The more courses are read, the sooner two of them are mixed up. Other checks read these ten too.
@@ -52,9 +52,9 @@ def test_a_document_id_returns_that_course(agency: Agency, courses: CourseFinder
 
 
 @verifies("CRD-02")
-def test_a_booking_code_returns_the_same_course(agency: Agency, courses: CourseFinder) -> None:
+def test_a_booking_code_returns_the_same_course(reader: Agency, courses: CourseFinder) -> None:
     def details(name: str) -> Any:
-        return part(golden(agency.get(f"{COURSES}/{segment(name)}")), "data")
+        return part(golden(reader.get(f"{COURSES}/{segment(name)}")), "data")
 
     for declared in courses.booking_codes():
         by_id, by_code = steady(partial(details, declared.id), partial(details, declared.code))

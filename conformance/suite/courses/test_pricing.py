@@ -52,9 +52,9 @@ _DAYS_OF_A_SHORT_PERIOD = 7
 
 
 @pytest.fixture(scope="session")
-def price_lists(agency: Agency, courses: CourseFinder, run: Run) -> PriceLists:
+def price_lists(reader: Agency, courses: CourseFinder, run: Run) -> PriceLists:
     """Prices of sampled courses."""
-    return PriceLists(agency, courses, run)
+    return PriceLists(reader, courses, run)
 
 
 @verifies("PRC-05")

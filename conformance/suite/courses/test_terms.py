@@ -28,9 +28,9 @@ def course_ids(courses: CourseFinder, run: Run, target: Target) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def terms(courses: CourseFinder, course_ids: list[str]) -> dict[str, Answer]:
-    """The answers for their terms, by course. Other checks read some of them too."""
-    return {course_id: courses.terms_answered(course_id) for course_id in course_ids}
+def terms(reader: Agency, course_ids: list[str]) -> dict[str, Answer]:
+    """The answers for their terms, by course."""
+    return {course_id: _terms(reader, course_id) for course_id in course_ids}
 
 
 @verifies("TRM-01")
@@ -89,10 +89,10 @@ def _thresholds(body: Any) -> list[Any]:
 
 
 @verifies("TRM-08")
-def test_the_source_of_platform_defaults_is_platform(agency: Agency, courses: CourseFinder) -> None:
+def test_the_source_of_platform_defaults_is_platform(reader: Agency, courses: CourseFinder) -> None:
     # Terms that differ were read just before. They must not colour these terms.
-    or_else(lambda: _terms(agency, courses.declared("override_terms")), None)
-    answer = _terms(agency, courses.declared("default_terms"))
+    or_else(lambda: _terms(reader, courses.declared("override_terms")), None)
+    answer = _terms(reader, courses.declared("default_terms"))
     body = golden(answer)
 
     same(
@@ -115,11 +115,11 @@ def test_the_source_flags_an_override(courses: CourseFinder) -> None:
 
 
 @verifies("TRM-10")
-def test_terms_of_an_unknown_course_are_not_served(agency: Agency, courses: CourseFinder, run: Run) -> None:
+def test_terms_of_an_unknown_course_are_not_served(reader: Agency, courses: CourseFinder, run: Run) -> None:
     pairs = unknown_courses(courses, run, "unknown course for terms")
 
-    require_unknown_ids_refused(partial(_terms, agency), pairs)
+    require_unknown_ids_refused(partial(_terms, reader), pairs)
 
 
-def _terms(agency: Agency, course_id: str) -> Answer:
-    return agency.get(f"{COURSES}/{segment(course_id)}/terms")
+def _terms(reader: Agency, course_id: str) -> Answer:
+    return reader.get(f"{COURSES}/{segment(course_id)}/terms")

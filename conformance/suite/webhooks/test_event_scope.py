@@ -111,59 +111,61 @@ def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, uses: Uses
 
 @verifies("EVT-10")
 def test_refused_requests_are_not_delivered(
-    mailroom: Mailroom, bookings: BookingDesk, other_bookings: BookingDesk
+    first_mailroom: Mailroom, bookings: BookingDesk, other_bookings: BookingDesk
 ) -> None:
-    booking, in_another_state = mailroom.book(), mailroom.book()
-    beside_others = book_beside_another_party(mailroom, other_bookings)
-    line = mailroom.open(*KINDS)
+    booking, in_another_state = first_mailroom.book(), first_mailroom.book()
+    beside_others = book_beside_another_party(first_mailroom, other_bookings)
+    line = first_mailroom.open(*KINDS)
 
     require_refused_attempts(ask_in_vain(Refusals(bookings, other_bookings, booking.id), ALWAYS_REFUSED))
     tried = ask_in_vain(Refusals(bookings, other_bookings, in_another_state.id), OF_ANOTHER_STATE)
     untouched = [booking, *without_accepted(in_another_state, tried)]
     untouched += without_accepted(beside_others, [grow_without_room(bookings, beside_others)])
-    early = mailroom.quiet(lambda _: [delivery for kept in untouched for delivery in named(mailroom, line, kept)])
-    require_working_channel(mailroom, line, mailroom.change_players(booking, 3))
+    early = first_mailroom.quiet(
+        lambda _: [delivery for kept in untouched for delivery in named(first_mailroom, line, kept)]
+    )
+    require_working_channel(first_mailroom, line, first_mailroom.change_players(booking, 3))
 
     expect(not early, "a refused change or cancellation causes no delivery", arrivals(early))
 
 
 @verifies("EVT-10")
 def test_a_refused_booking_is_not_delivered(
-    mailroom: Mailroom, bookings: BookingDesk, tee_times: TeeTimeFinder
+    first_mailroom: Mailroom, bookings: BookingDesk, tee_times: TeeTimeFinder
 ) -> None:
-    line = mailroom.open(*KINDS)
+    line = first_mailroom.open(*KINDS)
     body = bookings.body(tee_times.fresh(), _TOO_MANY)
 
     attempt = bookings.post(body)
     give_back(bookings, attempt)
     require_refused_attempts([attempt])
     refused_booking = NamedBooking("", (body["agencyBookingReference"],))
-    early = mailroom.quiet(lambda _: named(mailroom, line, refused_booking))
-    require_working_channel(mailroom, line, mailroom.book())
+    early = first_mailroom.quiet(lambda _: named(first_mailroom, line, refused_booking))
+    require_working_channel(first_mailroom, line, first_mailroom.book())
 
     expect(not early, "a refused booking causes no delivery", arrivals(early))
 
 
 @verifies("EVT-10")
-def test_a_refused_cancellation_is_not_delivered(mailroom: Mailroom, second_bookings: BookingDesk) -> None:
-    booking = mailroom.book()
-    line = mailroom.open(*KINDS)
+def test_a_refused_cancellation_is_not_delivered(first_mailroom: Mailroom, second_bookings: BookingDesk) -> None:
+    booking = first_mailroom.book()
+    line = first_mailroom.open(*KINDS)
 
     attempt = second_bookings.cancel(booking.id)
     require_refused_attempts([attempt])
-    early = mailroom.quiet(lambda _: named(mailroom, line, booking))
-    require_working_channel(mailroom, line, mailroom.cancel(booking))
+    early = first_mailroom.quiet(lambda _: named(first_mailroom, line, booking))
+    require_working_channel(first_mailroom, line, first_mailroom.cancel(booking))
 
     expect(not early, "a refused cancellation causes no delivery", arrivals(early))
 
 
 @verifies("EVT-13")
-def test_no_delivery_reports_a_booking_of_another_agency(mailroom: Mailroom, second_mailroom: Mailroom) -> None:
-    own, others = mailroom.open(*KINDS), second_mailroom.open(*KINDS)
+def test_no_delivery_reports_a_booking_of_another_agency(first_mailroom: Mailroom, second_mailroom: Mailroom) -> None:
+    own, others = first_mailroom.open(*KINDS), second_mailroom.open(*KINDS)
 
-    booking = mailroom.cancel(mailroom.change_players(mailroom.book(2), 3))
-    require_working_channel(mailroom, own, booking)
+    booking = first_mailroom.cancel(first_mailroom.change_players(first_mailroom.book(2), 3))
+    require_working_channel(first_mailroom, own, booking)
     require_working_channel(second_mailroom, others, second_mailroom.cancel(second_mailroom.book()))
-    strange = mailroom.quiet(lambda _: named(mailroom, others, booking))
+    strange = first_mailroom.quiet(lambda _: named(first_mailroom, others, booking))
 
     expect(not strange, "a subscription gets nothing about the bookings of another agency", arrivals(strange))

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import accepted
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.receiver import Receiver
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
+from conformance.session.session import CheckSession
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.arranged.deliveries import (
     CANCELLED,
@@ -23,6 +23,7 @@ from conformance.suite.arranged.deliveries import (
 )
 from conformance.suite.arranged.pending import book_pending
 from conformance.suite.arranged.second_cases import require_not_again
+from conformance.suite.conftest import mailroom_of
 from conformance.suite.webhooks.awaited_deliveries import (
     HOURS_IN_MINUTES,
     hours_before,
@@ -56,17 +57,20 @@ from conformance.suite.webhooks.delivered_lives import (
     require_served_after_a_removal,
 )
 from conformance.suite.webhooks.quick_changes import change_and_wait
-from conformance.target.target import Target
 
 pytestmark = pytest.mark.hears_deliveries
 
 
 @pytest.fixture(scope="session")
 def life(
-    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, receiver: Receiver, run: Run, target: Target
+    check_session: CheckSession,
+    bookings: BookingDesk,
+    other_bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    receiver: Receiver,
 ) -> DeliveredLife:
     """A booking created, changed and cancelled while seven subscriptions were open, and the deliveries to each."""
-    return live_while_subscribed(Mailroom(agency, bookings, tee_times, receiver, run, target))
+    return live_while_subscribed(mailroom_of("life", check_session, [bookings, other_bookings], tee_times, receiver))
 
 
 @verifies("EVT-01")
@@ -93,16 +97,16 @@ def test_a_delivery_reports_the_cancellation_of_a_changed_booking(mailroom: Mail
 
 @verifies("EVT-01")
 def test_a_delivery_reports_the_cancellation_of_a_pending_booking(
-    mailroom: Mailroom, bookings: BookingDesk, courses: CourseFinder, run: Run
+    first_mailroom: Mailroom, bookings: BookingDesk, courses: CourseFinder, run: Run
 ) -> None:
     wishes = if_possible(lambda: wishes_offline(courses, run))
 
     require_delivered_after(
-        mailroom,
+        first_mailroom,
         CANCELLED,
-        lambda: mailroom.remember_booked(if_possible(lambda: book_pending(bookings, next(wishes), 2))),
-        lambda booking: if_possible(lambda: mailroom.cancel(booking)),
-        unless_delivered=lambda booking: if_possible(lambda: require_cancelled_before_judging(mailroom, booking)),
+        lambda: first_mailroom.remember_booked(if_possible(lambda: book_pending(bookings, next(wishes), 2))),
+        lambda booking: if_possible(lambda: first_mailroom.cancel(booking)),
+        unless_delivered=lambda booking: if_possible(lambda: require_cancelled_before_judging(first_mailroom, booking)),
     )
 
 
@@ -147,7 +151,7 @@ def test_a_delivery_reports_a_booking_that_completes_a_hold(mailroom: Mailroom) 
 @verifies("EVT-04")
 @pytest.mark.parametrize(("players", "beside"), [(3, ()), (4, (CANCELLED, MODIFIED))], ids=["3", "4"])
 def test_a_delivery_reports_the_confirmation_by_the_course(
-    mailroom: Mailroom,
+    first_mailroom: Mailroom,
     bookings: BookingDesk,
     courses: CourseFinder,
     run: Run,
@@ -155,38 +159,38 @@ def test_a_delivery_reports_the_confirmation_by_the_course(
     players: int,
     beside: Sequence[str],
 ) -> None:
-    course = DecidingCourse(mailroom, bookings, course_decisions, wishes_offline(courses, run))
+    course = DecidingCourse(first_mailroom, bookings, course_decisions, wishes_offline(courses, run))
 
-    require_delivered_after(mailroom, CONFIRMED, lambda: course.book(players), course.confirm, beside=beside)
+    require_delivered_after(first_mailroom, CONFIRMED, lambda: course.book(players), course.confirm, beside=beside)
 
 
 @verifies("EVT-04")
 def test_a_delivery_reports_each_confirmation_by_the_course(
-    mailroom: Mailroom, bookings: BookingDesk, courses: CourseFinder, run: Run, course_decisions: CourseDecisions
+    first_mailroom: Mailroom, bookings: BookingDesk, courses: CourseFinder, run: Run, course_decisions: CourseDecisions
 ) -> None:
-    course = DecidingCourse(mailroom, bookings, course_decisions, wishes_offline(courses, run))
+    course = DecidingCourse(first_mailroom, bookings, course_decisions, wishes_offline(courses, run))
 
-    line, booking = require_delivered_after(mailroom, CONFIRMED, lambda: course.book(1), course.confirm)
+    line, booking = require_delivered_after(first_mailroom, CONFIRMED, lambda: course.book(1), course.confirm)
     followed = confirm_again(course, line, booking)
 
-    require_confirmations_delivered(mailroom, line, booking, followed)
+    require_confirmations_delivered(first_mailroom, line, booking, followed)
 
 
 # Only where the clock can be moved: other checks decide the row as well.
 @verifies("EVT-04", moves_clock_minutes=HOURS_IN_MINUTES)
 def test_a_delivery_reports_the_confirmation_by_the_course_hours_later(
-    mailroom: Mailroom,
+    first_mailroom: Mailroom,
     bookings: BookingDesk,
     courses: CourseFinder,
     run: Run,
     course_decisions: CourseDecisions,
     clock: MovableClock,
 ) -> None:
-    course = DecidingCourse(mailroom, bookings, course_decisions, wishes_offline(courses, run))
+    course = DecidingCourse(first_mailroom, bookings, course_decisions, wishes_offline(courses, run))
 
     # Hours later, the course may have answered by itself.
     require_delivered_after(
-        mailroom,
+        first_mailroom,
         CONFIRMED,
         lambda: hours_before(clock, lambda: course.book(2)),
         lambda booking: if_possible(lambda: course.confirm(booking)),
@@ -201,17 +205,17 @@ def test_a_cancellation_hours_after_the_booking_is_delivered(mailroom: Mailroom,
 
 @verifies("EVT-02")
 def test_a_delivery_reports_a_change_of_a_pending_booking(
-    mailroom: Mailroom, bookings: BookingDesk, courses: CourseFinder, run: Run
+    first_mailroom: Mailroom, bookings: BookingDesk, courses: CourseFinder, run: Run
 ) -> None:
     wishes = if_possible(lambda: wishes_offline(courses, run))
     changes = {"specialRequests": "A trolley, please."}
 
     require_delivered_after(
-        mailroom,
+        first_mailroom,
         MODIFIED,
-        lambda: mailroom.remember_booked(if_possible(lambda: book_pending(bookings, next(wishes), 2))),
-        lambda booking: if_possible(lambda: mailroom.change(booking, changes)),
-        unless_delivered=lambda booking: if_possible(lambda: require_effect(mailroom, booking, changes)),
+        lambda: first_mailroom.remember_booked(if_possible(lambda: book_pending(bookings, next(wishes), 2))),
+        lambda booking: if_possible(lambda: first_mailroom.change(booking, changes)),
+        unless_delivered=lambda booking: if_possible(lambda: require_effect(first_mailroom, booking, changes)),
     )
 
 

@@ -25,13 +25,13 @@ pytestmark = pytest.mark.hears_deliveries
 @verifies("EVT-14")
 @pytest.mark.parametrize("change", [CANCELLATION, CHANGE_OF_PLAYERS], ids=[CANCELLED, MODIFIED])
 def test_a_reported_change_can_be_read(
-    mailroom: Mailroom, bookings: BookingDesk, target: Target, change: VisibleChange
+    first_mailroom: Mailroom, bookings: BookingDesk, target: Target, change: VisibleChange
 ) -> None:
-    booking = mailroom.book(2)
-    line = mailroom.open(change.kind)
+    booking = first_mailroom.book(2)
+    line = first_mailroom.open(change.kind)
 
-    change.happen(mailroom, booking)
-    require_delivery(mailroom, line, booking)
+    change.happen(first_mailroom, booking)
+    require_delivery(first_mailroom, line, booking)
     seen = change.read(bookings, booking.id, target)
 
     expected = f"{change.member} is {change.wanted} once {change.kind} has arrived"
@@ -40,7 +40,7 @@ def test_a_reported_change_can_be_read(
 
 @verifies("EVT-14")
 def test_a_reported_confirmation_can_be_read(
-    mailroom: Mailroom,
+    first_mailroom: Mailroom,
     bookings: BookingDesk,
     courses: CourseFinder,
     run: Run,
@@ -48,12 +48,12 @@ def test_a_reported_confirmation_can_be_read(
     target: Target,
 ) -> None:
     wishes = if_possible(lambda: wishes_offline(courses, run))
-    course = DecidingCourse(mailroom, bookings, course_decisions, wishes)
+    course = DecidingCourse(first_mailroom, bookings, course_decisions, wishes)
     booking = if_possible(lambda: course.book(2))
-    line = mailroom.open(CONFIRMED)
+    line = first_mailroom.open(CONFIRMED)
 
     if_possible(lambda: course.confirm(booking))
-    if_possible(lambda: require_delivery(mailroom, line, booking))
+    if_possible(lambda: require_delivery(first_mailroom, line, booking))
     seen = within_budget(
         lambda: read(bookings, booking.id).get("status"),
         lambda status: status == "confirmed",
