@@ -1,6 +1,6 @@
 """The lives of bookings and booking hooks in a recording: how each began, what was done to it, who asked. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -58,6 +58,12 @@ class Lives:
         life = self._bookings.get(booking_id)
         return life.case("get", life.owner) if life else {}
 
+    def held_players(self, look: Look) -> Sequence[Any]:
+        """The players of the holds that the request of *look* names."""
+        request = look.exchange.request
+        said = {*map(str, look.asked.values()), *look.query.values(), *(value for _, value in request.headers)}
+        return [self._holds[hold_id] for hold_id in said & self._holds.keys()]
+
     def _begin(self, look: Look) -> None:
         """Notes a new booking. A hook that is confirmed may answer with another form; then nothing is noted."""
         booking = look.data
@@ -69,14 +75,10 @@ class Lives:
         self._bookings[str(booking["id"])] = _Life(look.asker, {**lasting, "way": way}, booking["players"])
 
     def _way(self, look: Look, lasting: Case) -> str:
-        request = look.exchange.request
-        said = {*map(str, look.asked.values()), *look.query.values(), *(value for _, value in request.headers)}
         if look.operation == "confirmBookingHook":
             return "from a hook"
-        held = [self._holds[hold_id] for hold_id in said & self._holds.keys()]
-        if held:
-            players = look.data.get("players")
-            return "from a hold" if players in held else LARGER_HOLD
+        if held := self.held_players(look):
+            return "from a hold" if look.data.get("players") in held else LARGER_HOLD
         is_offline = lasting.get("course") == OFFLINE or look.data.get("status") == "pending"
         return OFFLINE_COURSE if is_offline else "plain"
 

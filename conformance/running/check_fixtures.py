@@ -6,11 +6,10 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions
-from conformance.asking.readers import CourseReader
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Receiver, ReceiverError
-from conformance.evidence.verdicts import Untested, or_else
+from conformance.evidence.verdicts import Untested
 from conformance.recordings.misspelt_keys import forms_of, misspelt
 from conformance.running.plugin import SESSION
 from conformance.scope.run import Run
@@ -18,8 +17,6 @@ from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, STRANGER, C
 from conformance.target.target import Target
 
 _VARIOUS_GUESTS = "bookings for various guests"
-# Older recordings have the reads of one agency.
-_READ_BY_SECOND = "courses that the second agency reads"
 
 
 @pytest.fixture(scope="session")
@@ -65,30 +62,6 @@ def askers(check_session: CheckSession, agency: Agency) -> Sequence[Agency]:
     """The agencies whose keys the run has: the first and, if the run has its key, the second."""
     second = _second_if_any(check_session)
     return (agency, second) if second else (agency,)
-
-
-@pytest.fixture(scope="session")
-def reader(check_session: CheckSession, agency: Agency) -> Agency:
-    """Reads about courses: all about a course as one agency, about half of the courses as the second one if the run has
-    its key. Some faults show only there.
-    """
-    second = _second_if_any(check_session)
-    if second is None:
-        return agency
-    ids: list[str] = (
-        check_session.carry_over(_READ_BY_SECOND, lambda: _every_second_course(check_session, second)) or []
-    )
-    codes = (check_session.target.courses.booking_code, check_session.target.courses.other_booking_code)
-    return CourseReader(agency, second, {*ids, *(code.code for code in codes if code and code.id in ids)})
-
-
-def _every_second_course(check_session: CheckSession, second: Agency) -> list[str]:
-    """The ids of half of the courses that the *second* agency sees, half of each kind. Which half follows from the
-    seed.
-    """
-    listed = or_else(lambda: CourseFinder(second, check_session.run, check_session.target.courses).listed, [])
-    kinds = sorted(listed, key=lambda item: (str(item.get("isOnline")), str(item.get("holes")), str(item["id"])))
-    return [item["id"] for item in kinds[check_session.run.seed % 2 :: 2]]
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.session.session import CheckSession
 from conformance.watching.recorded import sights_in
-from conformance.watching.refused_together import ROWS, refused_together
+from conformance.watching.refused_together import refused_together
 from conformance.watching.watch import Sight
 
 # The source of this evidence. No check has this name.
@@ -38,15 +38,14 @@ def _note_refused_together(session: CheckSession) -> None:
     requests were right, so no check judged the refusals.
     """
     for found in refused_together(session.recording.exchanges):
-        row_id = ROWS[found.operation]
-        if row_id in session.selection.decided:
+        if found.row in session.selection.decided:
             places = tuple(request.exchange.index for request in found.requests)
             message = (
                 f"The target refused {len(places)} of {len(places) + found.accepted_too} right requests to"
                 f" {found.operation} under the same conditions ({in_words(found.conditions)}), and accepted"
                 f" {found.accepted} others."
             )
-            session.note([row_id], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places[-1:]))
+            session.note([found.row], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places[-1:]))
 
 
 def _evidence(sight: Sight, row: Requirement, exchanges: Sequence[Exchange]) -> Evidence:

@@ -13,8 +13,9 @@ from conformance.conditions.shared import in_words
 from conformance.discovery.webhooks import subscription_at
 from conformance.evidence.exchanges import CLEAN_UP, WHOLE_RUN_DELIVERIES, Exchange, Role
 from conformance.evidence.receiver import Delivery, Receiver, ReceiverError
-from conformance.evidence.verdicts import Evidence, Finding, Inconclusive, Judgement
+from conformance.evidence.verdicts import Evidence, Finding, Inconclusive, Judgement, Violation
 from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, CheckSession
+from conformance.suite.arranged.deliveries import kinds_in, require_post_of_json
 from conformance.watching.agency_traffic import AgencyTraffic, RunTraffic
 from conformance.watching.left_addresses import ROWS_OF_LEAVING, LeftAddress, late_deliveries, left_addresses
 from conformance.watching.missed_events import (
@@ -37,8 +38,8 @@ _ADDRESSES = {
 }
 # Older recordings have the subscription of one agency, and end their look at the deliveries before the clean-up.
 _LOOKS_AT_ALL = "events of all agencies and of the clean-up"
-_ROW_OF_REFUSALS, _ROW_OF_OTHERS, _MOST_STRANGE = "EVT-10", "EVT-13", 3
-_ROWS = {*ROWS.values(), *ROWS_OF_LEAVING.values(), _ROW_OF_REFUSALS, _ROW_OF_OTHERS}
+_ROW_OF_REFUSALS, _ROW_OF_FORM, _ROW_OF_OTHERS, _MOST_STRANGE = "EVT-10", "EVT-12", "EVT-13", 3
+_ROWS = {*ROWS.values(), *ROWS_OF_LEAVING.values(), _ROW_OF_REFUSALS, _ROW_OF_FORM, _ROW_OF_OTHERS}
 
 
 def subscribe_for_the_run(session: CheckSession) -> None:
@@ -92,8 +93,8 @@ class _Subscriber:
 
 def note_deliveries(session: CheckSession) -> None:
     """Notes, for each kind, the events that share conditions and never arrived at the subscription, and the refused
-    writes and the bookings of another agency that were delivered there. Notes addresses that no subscription has any
-    more, and that still got events. Waits for deliveries that are under way.
+    writes and the bookings of another agency that were delivered there, and deliveries in another form. Notes addresses
+    that no subscription has any more, and that still got events. Waits for deliveries that are under way.
     """
     receiver = session.receiver
     if receiver is None:
@@ -132,6 +133,8 @@ def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, str
     for subscriber in subscribers:
         for missed in missed_together(subscriber.events, waiting[subscriber.address]):
             session.note([ROWS[missed.kind]], _evidence_of_missed(missed))
+        if in_another_form := _evidence_of_form(subscriber.events, arrived[subscriber.address]):
+            session.note([_ROW_OF_FORM], in_another_form)
         if told := told_refusals(subscriber.writes, arrived[subscriber.address]):
             session.note([_ROW_OF_REFUSALS], _evidence_of_told(told))
         for late in late_deliveries(left, subscriber.writes, arrived, session.target.budgets.visibility_seconds):
@@ -151,6 +154,18 @@ def _evidence_of_missed(missed: MissedEvents) -> Evidence:
         f" and {missed.arrived} others arrived",
         tuple(event.exchange.index for event in missed.events),
     )
+
+
+def _evidence_of_form(events: Sequence[Event], deliveries: Sequence[Delivery]) -> Evidence | None:
+    """Evidence that the first of *deliveries* in another form than a POST of JSON is about one of the *events*."""
+    for delivery in deliveries:
+        try:
+            require_post_of_json(delivery)
+        except Violation as violation:
+            about = [event.exchange.index for event in events if delivery.mentions(*event.names)]
+            if about and kinds_in(delivery):
+                return _evidence(violation.expected, violation.actual, tuple(about))
+    return None
 
 
 def _evidence_of_told(told: Sequence[Exchange]) -> Evidence:

@@ -2,19 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from conformance.asking.client import Agency
+from conformance.asking.readers import CourseReader
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Receiver
+from conformance.evidence.verdicts import or_else
 from conformance.scope.run import Run
 from conformance.session.session import CheckSession
 from conformance.suite.arranged.days_offered import Period
 from conformance.suite.arranged.deliveries import Mailroom
 from conformance.suite.arranged.golden_reads import GoldenAnswers
+from conformance.suite.arranged.play_days import online_of_telling_kinds, some_offline
 from conformance.suite.arranged.tee_sheets import TeeSheet
 from conformance.suite.availability.sampled_periods import sample_periods
 from conformance.suite.availability.sampled_sheets import sample_tee_sheets
@@ -23,12 +27,43 @@ from conformance.suite.tee_time_holds.held_tee_times import HoldDays, hold_days
 from conformance.suite.tours.sampling import CourseKinds, TourPlan
 from conformance.target.target import Target
 
+_READ_BY_SECOND = "courses that the second agency reads"
 _MAILROOMS_OF_BOTH = "subscriptions of either agency"
 
 # No check changes the values of these fixtures, so all lanes of a run share them.
 _PLANS = ("course_kinds", "tour_plan", "plan_of_writes")
 _TOURS = ("search_tour", "detail_tour", "price_tour", "sheet_tour", "period_tour", "list_tour")
 READ_ONCE = frozenset({"reader", "sheets", "periods", *_PLANS, *_TOURS})
+
+
+@pytest.fixture(scope="session")
+def reader(check_session: CheckSession, askers: Sequence[Agency], courses: CourseFinder) -> Agency:
+    """Reads about courses: all about a course as one agency, about half of the courses as the second one if the run has
+    its key. Some faults show only there.
+    """
+    first, *others = askers
+    if not others:
+        return first
+    second, facts = others[0], check_session.target.courses
+    ids = check_session.carry_over(_READ_BY_SECOND, lambda: _every_second_course(second, courses, check_session)) or []
+    codes = [code.code for code in (facts.booking_code, facts.other_booking_code) if code and code.id in ids]
+    return CourseReader(first, second, {*ids, *codes})
+
+
+def _every_second_course(second: Agency, courses: CourseFinder, session: CheckSession) -> list[str]:
+    """The ids of half of the courses that both agencies see. Those that checks sample first take turns, and which half
+    it is follows from the seed.
+    """
+    seen = {
+        item["id"] for item in or_else(lambda: CourseFinder(second, session.run, session.target.courses).listed, [])
+    }
+    kinds = (online_of_telling_kinds, some_offline)
+    ordered = [or_else(partial(find, courses, len(seen)), []) for find in kinds]
+    return [
+        course_id
+        for ids in ordered
+        for course_id in [found for found in ids if found in seen][session.run.seed % 2 :: 2]
+    ]
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ nothing.
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from conformance.conditions.families import BOOKING_LIVES
 from conformance.conditions.lives import Lives, ids_in
@@ -150,11 +151,14 @@ def bookings_of_others(traffic: AgencyTraffic, deliveries: Sequence[Delivery]) -
 
 def missed_together(events: Sequence[Event], missed: Sequence[Event]) -> Iterator[MissedEvents]:
     """For each kind, the *missed* events that share conditions under which none of the *events* arrived; otherwise many
-    missed events. Counts only what a later event of the kind overtook: the others may still be on their way.
+    missed events. Counts only what a later event of the kind overtook, or of any kind where none of the kind arrived:
+    the others may still be on their way.
     """
     not_there = {event.exchange.index for event in missed}
+    last = _last_arrival(events, not_there)
     for kind in ROWS:
-        of_the_kind = _until_the_last_arrival([event for event in events if event.kind == kind], not_there)
+        of_all = [event for event in events if event.kind == kind]
+        of_the_kind = _until(_last_arrival(of_all, not_there) or last, of_all)
         lost = [event for event in of_the_kind if event.exchange.index in not_there]
         arrived = len(of_the_kind) - len(lost)
         if shared := shared_by_failures([event.case for event in of_the_kind], [event.case for event in lost]):
@@ -164,8 +168,11 @@ def missed_together(events: Sequence[Event], missed: Sequence[Event]) -> Iterato
             yield MissedEvents(kind, (), lost, arrived)
 
 
-def _until_the_last_arrival(events: Sequence[Event], not_there: Container[int]) -> Sequence[Event]:
-    """The *events* up to the last one that is not *not_there*."""
-    arrived = (event.exchange.started_at for event in events if event.exchange.index not in not_there)
-    last = max(arrived, default=None)
+def _last_arrival(events: Sequence[Event], not_there: Container[int]) -> datetime | None:
+    """When the last of the *events* that is not *not_there* began. None where none arrived."""
+    return max((event.exchange.started_at for event in events if event.exchange.index not in not_there), default=None)
+
+
+def _until(last: datetime | None, events: Sequence[Event]) -> Sequence[Event]:
+    """The *events* up to the *last* moment, none without one."""
     return [event for event in events if last and event.exchange.started_at <= last]

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.conditions.coverage import known_courses
+from conformance.conditions.families import GROUPS
 from conformance.conditions.lives import Lives, ids_in
 from conformance.conditions.looks import Look, looks_at, that_met_others
 from conformance.conditions.model import Case
-from conformance.conditions.reading import taken_case
+from conformance.conditions.reading import READINGS, taken_case
 from conformance.conditions.shared import Conditions, shared_by_failures
 from conformance.evidence.exchanges import Exchange, Role
 
@@ -23,14 +24,23 @@ ROWS: Mapping[str, str] = {
     "createBookingHook": "HOK-01",
     "updateBooking": "BKU-01",
     "cancelBooking": "BKX-10",
+    "createGroupBooking": "GRP-01",
+    "findGroupSlots": "GRP-09",
+    "calculateGroupPrice": "GRP-10",
+    "validateGroupBooking": "GRP-11",
 }
+_ROW_OF_HELD = "HLD-07"
 
 _TAKES = {"createBooking": "booking", "holdTeeTime": "hold", "createBookingHook": "hook"}
 _ENDS = ("cancelBooking", "releaseBookingHook", "confirmBookingHook")
-# What these say is no answer to what was asked.
-_OTHER_REASONS = (401, 403, 404, 429)
+# A run sends so few requests of each kind about groups that they are looked at together.
+_GROUPS = GROUPS.operations
+# What these say is no answer to what was asked. Nobody may be told of a booking that is not there any more.
+_OTHER_REASONS, _NOT_FOUND = (401, 403, 429), 404
 _OWN_FAILURE = 500
 _HERE = "here"
+_OWN = "own {} of that day"
+_HELD = {_OWN.format("hold"): "the one that it names"}
 # When a hold or a hook ends by itself, no request shows it.
 _LEAST_PERCENT = 80
 
@@ -40,10 +50,11 @@ Place = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class RightRequest:
-    """A request that was right, the conditions under which it was sent, and whether it *failed*: it was refused.
-    *course_id* is empty where the request names a booking.
+    """A request to an *operation* that was right, the conditions under which it was sent, and whether it *failed*: it
+    was refused. *course_id* is empty where the request names a booking.
     """
 
+    operation: str
     exchange: Exchange
     course_id: str
     case: Case
@@ -62,6 +73,11 @@ class RefusedTogether:
     accepted_too: int
     accepted: int
 
+    @property
+    def row(self) -> str:
+        """The row that asks the target to accept them."""
+        return _ROW_OF_HELD if _HELD.items() <= dict(self.conditions).items() else ROWS[self.operation]
+
 
 @dataclass
 class _Taken:
@@ -71,10 +87,10 @@ class _Taken:
 
     def beside(self, agency: str, place: Place) -> dict[str, str]:
         """The conditions of a request of this *agency* for this *place*: which things it has there and on that day."""
-        found = {f"own {kind} of that day": "none" for kind in _TAKES.values()}
+        found = {_OWN.format(kind): "none" for kind in _TAKES.values()}
         for kind, owner, (course, day, time) in self.things.values():
-            if owner == agency and (course, day) == place[:2] and found[f"own {kind} of that day"] != _HERE:
-                found[f"own {kind} of that day"] = _HERE if time == place[2] else "at another tee time"
+            if owner == agency and (course, day) == place[:2] and found[_OWN.format(kind)] != _HERE:
+                found[_OWN.format(kind)] = _HERE if time == place[2] else "at another tee time"
         return found
 
 
@@ -85,12 +101,12 @@ def refused_together(exchanges: Sequence[Exchange]) -> Iterator[RefusedTogether]
     met = that_met_others(looks, lambda look: _place(look) or look.named)
     for look in looks:
         if look.exchange.index not in met and (request := _request(look, lives, taken)):
-            sent[look.operation].append(request)
+            sent["groups" if look.operation in _GROUPS else look.operation].append(request)
         # The lives go on while their cases are read.
         list(lives.cases(look))
         _note(look, taken)
-    for operation, requests in sent.items():
-        yield from _together(operation, _where_some_are_accepted(requests))
+    for requests in sent.values():
+        yield from _together(_where_some_are_accepted(requests))
 
 
 def _where_some_are_accepted(requests: Sequence[RightRequest]) -> Sequence[RightRequest]:
@@ -99,14 +115,14 @@ def _where_some_are_accepted(requests: Sequence[RightRequest]) -> Sequence[Right
     return [request for request in requests if request.course_id in accepting]
 
 
-def _together(operation: str, requests: Sequence[RightRequest]) -> Iterator[RefusedTogether]:
+def _together(requests: Sequence[RightRequest]) -> Iterator[RefusedTogether]:
     refused = [request.case for request in requests if request.failed]
     shared = shared_by_failures([request.case for request in requests], refused, _LEAST_PERCENT)
     if shared:
         under = [request for request in requests if set(shared) <= request.case.items()]
         together = [request for request in under if request.failed]
         others = len(requests) - len(under) - (len(refused) - len(together))
-        yield RefusedTogether(operation, shared, together, len(under) - len(together), others)
+        yield RefusedTogether(together[0].operation, shared, together, len(under) - len(together), others)
 
 
 def _request(look: Look, lives: Lives, taken: _Taken) -> RightRequest | None:
@@ -115,23 +131,35 @@ def _request(look: Look, lives: Lives, taken: _Taken) -> RightRequest | None:
     is_right = look.operation in ROWS and exchange.role not in (Role.attempt, Role.generated)
     if not is_right or response is None or response.status in _OTHER_REASONS or response.status >= _OWN_FAILURE:
         return None
+    case = _case(look, lives, taken)
+    # A country is often that of one course, and an offline course has to agree.
+    case.pop("country", None)
+    course_id = _course(look) if look.operation in (*_TAKES, *_GROUPS) else ""
+    if case.get("course") != "online" or (response.status == _NOT_FOUND and not course_id):
+        return None
+    return RightRequest(look.operation, exchange, course_id, case, failed=not look.is_success)
+
+
+def _case(look: Look, lives: Lives, taken: _Taken) -> dict[str, str]:
+    """The conditions under which *look* was asked, empty where they are not known."""
+    if look.operation in _GROUPS:
+        cases = [case for reading in READINGS[look.operation] for _, case in reading(look, lives.courses)]
+        return {**cases[0]} if cases else {}
     place = _place(look)
     if place:
         case = {**taken_case(look.asked, place[0], lives.courses), **taken.beside(look.asker, place)}
-    else:
-        case = {} if look.operation in _TAKES else {**lives.case_of(look.named)}
-    # A country is often that of one course, and an offline course has to agree.
-    case.pop("country", None)
-    if case.get("course") != "online":
-        return None
-    return RightRequest(exchange, place[0] if place else "", case, failed=not look.is_success)
+        return {**case, **_HELD} if lives.held_players(look) else case
+    return {} if look.operation in _TAKES else {**lives.case_of(look.named)}
+
+
+def _course(look: Look) -> str:
+    return str(look.named if look.operation == "holdTeeTime" else look.asked.get("courseId", ""))
 
 
 def _place(look: Look) -> Place | None:
     """The course, the day and the tee time that *look* asks for, None when it does not show them."""
-    course = look.named if look.operation == "holdTeeTime" else look.asked.get("courseId")
     time = look.asked.get("time" if look.operation == "holdTeeTime" else "teeTime")
-    found: tuple[Any, ...] = (course, look.asked.get("date"), time)
+    found: tuple[Any, ...] = (_course(look), look.asked.get("date"), time)
     return (found[0], found[1], found[2]) if all(isinstance(part, str) for part in found) else None
 
 

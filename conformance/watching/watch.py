@@ -22,6 +22,7 @@ from conformance.watching.hook_bookings import HookBookings
 from conformance.watching.lead_players import LeadPlayers
 from conformance.watching.places import WatchedPlaces
 from conformance.watching.refused_cancellations import RefusedCancellations
+from conformance.watching.refused_creations import RefusedCreations
 from conformance.watching.relations import Relations
 from conformance.watching.rules import RULES
 from conformance.watching.seen import Breach, EarlierTraffic, JudgedExchange, Rule
@@ -76,8 +77,16 @@ class Watch:
             RefusedCancellations(),
         )
         self._groups, self._hooked = GroupStories(), HookBookings(self.hooks.id)
-        stories, relations = (self._stories, self._subscriptions, self._groups, self._hooked), Relations(self.known)
-        self._relating = (*stories, self._holds, self._order, self._refused, relations)
+        self._creations = RefusedCreations()
+        self._all_stories = (self._stories, self._subscriptions, self._groups, self._hooked)
+        self._relating = (
+            *self._all_stories,
+            self._holds,
+            self._order,
+            self._refused,
+            self._creations,
+            Relations(self.known),
+        )
         self._suspecting = (WatchedPlaces(visibility), Changes(visibility), LeadPlayers(visibility))
         self._failed_reads: dict[str, int] = {}
 
@@ -93,7 +102,7 @@ class Watch:
 
     def begin(self, exchange: Exchange) -> None:
         """Notes that *exchange* began before the exchange that comes next ended. `related` needs this."""
-        for history in (self._stories, self._subscriptions, self._groups, self._hooked, self._refused):
+        for history in (*self._all_stories, self._refused, self._creations):
             history.begin(exchange)
 
     def related(self, seen: JudgedExchange) -> Iterator[Sight]:

@@ -128,6 +128,14 @@ def test_events_of_one_way_that_are_all_missed_are_named_by_it() -> None:
     assert (found.conditions, len(found.events), found.arrived) == ((("way", "from a hook"),), 3, 40)
 
 
+def test_a_kind_of_which_nothing_arrived_is_told_where_other_kinds_arrived_later() -> None:
+    changes = [replace(event(number, "plain"), kind="booking.modified") for number in range(50, 61)]
+
+    (found,) = missed_together([*OTHERS, *changes], changes)
+
+    assert (found.kind, found.conditions, len(found.events), found.arrived) == ("booking.modified", (), 11, 0)
+
+
 def test_one_further_lost_delivery_hides_nothing() -> None:
     assert len(missed(OTHERS[7], *(event(number, "from a hook") for number in range(50, 53)))) == 1
 

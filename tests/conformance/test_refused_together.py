@@ -88,3 +88,49 @@ def test_refusals_of_an_offline_course_are_not_told() -> None:
 
 def test_refusals_under_conditions_of_others_that_were_accepted_are_not_told() -> None:
     assert found(*accepted(12), hook(50, OTHER_WEEKEND, "09:10"), *refused(3)) == []
+
+
+def group(number: int, day: str, *, status: int = 202, question: str = "") -> Exchange:
+    """A request about a group of eight, a second after the one before it."""
+    sent = {"courseId": "crs_1", "date": day, "totalPlayers": 8}
+    return replace(
+        hook(number, day, "10:00", status=status),
+        request=replace(
+            hook(number, day, "10:00").request,
+            path=f"/travel/group-bookings{question}",
+            content=json.dumps(sent).encode(),
+        ),
+    )
+
+
+def test_refused_questions_about_groups_are_counted_beside_all_questions_about_groups() -> None:
+    answered = [group(number, f"2027-02-0{1 + number % 5}", question="/find-slots") for number in range(12)]
+
+    (together,) = found(*answered, *(group(100 + number, WEEKEND, status=404) for number in range(3)))
+
+    assert (together.operation, together.row) == ("createGroupBooking", "GRP-01")
+
+
+def test_bookings_that_are_refused_for_their_hold_speak_against_holds() -> None:
+    held = [booking(number, status=201) for number in range(12)]
+    holds = [hold(50 + number) for number in range(3)]
+    refusals = [booking(100 + number, status=409, holdId=f"hld_{50 + number}") for number in range(3)]
+
+    (together,) = found(*held, *holds, *refusals)
+
+    assert (together.conditions, together.row) == ((("own hold of that day", "the one that it names"),), "HLD-07")
+
+
+def hold(number: int) -> Exchange:
+    sent = {"date": WEEKEND, "time": f"{number % 24:02d}:10", "players": 2}
+    made = hook(number, WEEKEND, "10:00")
+    request = replace(made.request, path="/travel/courses/crs_1/hold-tee-time", content=json.dumps(sent).encode())
+    body = json.dumps({"holdId": f"hld_{number}"}).encode()
+    return replace(made, request=request, response=replace(made.response, content=body))
+
+
+def booking(number: int, *, status: int, **more: str) -> Exchange:
+    made = hook(number, WEEKEND if status == 409 else OTHER_WEEKEND, f"{number % 24:02d}:20", status=status)
+    sent = {**json.loads(made.request.content or b""), **more}
+    request = replace(made.request, path="/travel/bookings", content=json.dumps(sent).encode())
+    return replace(made, request=request)

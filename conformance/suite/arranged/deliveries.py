@@ -17,8 +17,9 @@ from conformance.catalogue.paths import WEBHOOKS
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.discovery.webhooks import place_of, record_of, subscription_at, texts_in, unsubscribe
 from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.json_values import NotJson
 from conformance.evidence.receiver import Delivery, Receiver
-from conformance.evidence.verdicts import Inconclusive
+from conformance.evidence.verdicts import Inconclusive, Violation, expect
 from conformance.recordings import moments
 from conformance.scope.lanes import current_lane
 from conformance.scope.run import Run
@@ -246,3 +247,13 @@ def shows_only(bodies: Any, url: str, kinds: Sequence[str]) -> bool:
 def kinds_in(delivery: Delivery) -> set[str]:
     """The documented event kinds that the delivery contains anywhere."""
     return {kind for kind in KINDS if delivery.mentions(kind)}
+
+
+def require_post_of_json(delivery: Delivery) -> None:
+    """Raises `Violation` unless the delivery is a POST of a JSON object or array."""
+    expect(delivery.method == "POST", "the method of a delivery is POST", f"it is {delivery.method}")
+    try:
+        is_container = isinstance(delivery.body, dict | list)
+    except NotJson as error:
+        raise Violation("the body of a delivery is JSON", f"{error}: {delivery.text[:300]}") from error
+    expect(is_container, "the body of a delivery is a JSON object or array", f"it is {delivery.text[:300]}")

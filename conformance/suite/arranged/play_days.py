@@ -20,6 +20,7 @@ _DAYS_KEPT_BELOW_THE_HORIZON = 5
 _DEGREES_PER_HOUR = 15
 # A round of golf costs hundreds or thousands in the currencies of these countries.
 _COUNTRIES_OF_LARGE_AMOUNTS = frozenset({"CZ", "DK", "HU", "IN", "IS", "JP", "KR", "NO", "SE", "TH", "ZA"})
+_SHORT_HOLES = 9
 # No clock is further behind the sun than the first, nor further behind UTC than the second.
 _BEHIND_THE_SUN, _BEHIND_UTC = timedelta(hours=4), timedelta(hours=12)
 
@@ -126,13 +127,15 @@ def some_online(courses: CourseFinder, most: int) -> list[str]:
 
 def online_of_telling_kinds(courses: CourseFinder, most: int) -> list[str]:
     """As `some_online`. First comes a course whose prices have many digits, second the declared one that allows few
-    players, and fourth the declared one with terms of its own: the first courses drawn are hardly ever of these kinds.
+    players, third one of 9 holes, and fourth the declared one with terms of its own: the first courses drawn are hardly
+    ever of these kinds.
     """
     drawn = varied_online_courses(courses)
     few, own = (declared_online(courses, fact) for fact in ("low_maximum", "override_terms"))
-    countries = {course["id"]: course.get("country") for course in courses.listed}
-    dear = [course_id for course_id in drawn if countries.get(course_id) in _COUNTRIES_OF_LARGE_AMOUNTS]
-    return list(dict.fromkeys([*dear[:1], *few, *drawn[:1], *own, *drawn]))[:most]
+    listed = {course["id"]: course for course in courses.listed}
+    dear = [course_id for course_id in drawn if listed[course_id].get("country") in _COUNTRIES_OF_LARGE_AMOUNTS]
+    short = [course_id for course_id in drawn if listed[course_id].get("holes") == _SHORT_HOLES]
+    return list(dict.fromkeys([*dear[:1], *few, *short[:1], *own, *drawn]))[:most]
 
 
 def some_offline(courses: CourseFinder, most: int) -> list[str]:

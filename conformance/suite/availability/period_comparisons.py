@@ -37,7 +37,7 @@ from conformance.suite.availability.periods_again import (
 )
 from conformance.target.target import Target
 
-_MOST_EMPTY = 2
+_MOST_EMPTY, _READ_IN_FULL = 2, 2
 # Surely an afternoon: no document says where one begins.
 _LATE = "15:00"
 
@@ -236,7 +236,7 @@ def _days_open(body: Any) -> list[str]:
 
 def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterable[Period]) -> None:
     """Raises `Violation` for a day of a period that differs from its tee sheet: the first, the last or a drawn day. The
-    first period is asked for another number of players as well.
+    first period is asked for another number of players as well. Of the third and later periods, fewer days are read.
 
     Days without tee times are drawn first: among days with some, they are the days that a target may have lost.
     """
@@ -244,7 +244,7 @@ def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterabl
         drawn = run.random("agreement").sample(period.days, len(period.days))
         inner = sorted(drawn, key=lambda day: day.get("hasAvailability") is True)[:2]
         dates = [day["date"] for day in (period.days[0], *inner, period.days[-1])]
-        _require_agreement(agency, period, dates)
+        _require_agreement(agency, period, dates if turn < _READ_IN_FULL else dates[-2:])
         if turn == 0:
             others = replace(period, players=1 if period.players > 1 else PLACES)
             _require_agreement(agency, others, dates[1:-1] or dates[:1])

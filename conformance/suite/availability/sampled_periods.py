@@ -122,12 +122,11 @@ def with_open_days(periods: Sequence[Period], run: Run, name: str, *, most: int 
     return found[:most]
 
 
-def with_some_closed_days(periods: Sequence[Period], run: Run, name: str) -> list[Period]:
+def with_some_closed_days(periods: Sequence[Period], run: Run, name: str, *, most: int = 2) -> list[Period]:
     """As `with_open_days`, where the first period has days without availability too, if there is such a period."""
     mixed = [period for period in periods if 0 < len(period.open_days) < len(period.days)]
     first = or_else(lambda: with_open_days(mixed, run, name, most=1), [])
     asked = {period.course_id for period in first}
     others = [period for period in periods if period.course_id not in asked]
-    return [*first, *or_else(lambda: with_open_days(others, run, name, most=2 - len(first)), [])] or with_open_days(
-        periods, run, name
-    )
+    rest = or_else(lambda: with_open_days(others, run, name, most=most - len(first)), [])
+    return [*first, *rest] or with_open_days(periods, run, name)

@@ -56,7 +56,7 @@ def test_the_first_time_of_a_day_is_not_after_its_last(periods: Sequence[Period]
 
 @verifies("AVM-18")
 def test_a_period_and_a_tee_sheet_agree(reader: Agency, run: Run, periods: Sequence[Period]) -> None:
-    asked = with_some_closed_days(periods, run, "agreement")
+    asked = with_some_closed_days(periods, run, "agreement", most=4)
 
     require_agreement_with_tee_sheets(reader, run, asked)
 

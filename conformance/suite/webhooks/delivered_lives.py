@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from conformance.evidence.json_values import NotJson
 from conformance.evidence.receiver import Delivery
-from conformance.evidence.verdicts import Inconclusive, Violation, expect, shown
+from conformance.evidence.verdicts import Inconclusive, expect, shown
 from conformance.suite.arranged.deliveries import (
     CANCELLED,
     CONFIRMED,
@@ -16,6 +15,7 @@ from conformance.suite.arranged.deliveries import (
     NamedBooking,
     Subscribed,
     kinds_in,
+    require_post_of_json,
 )
 from conformance.suite.arranged.second_cases import require_not_again
 
@@ -173,13 +173,4 @@ def require_served_after_a_removal(arrived: Sequence[Delivery]) -> None:
 def require_posts_of_json(life: DeliveredLife) -> None:
     """Raises `Violation` unless the first delivery of every kind is a POST of a JSON object or array."""
     for delivery in life.first_of_each_kind().values():
-        expect(delivery.method == "POST", "the method of a delivery is POST", f"it is {delivery.method}")
-        _require_json(delivery)
-
-
-def _require_json(delivery: Delivery) -> None:
-    try:
-        is_container = isinstance(delivery.body, dict | list)
-    except NotJson as error:
-        raise Violation("the body of a delivery is JSON", f"{error}: {delivery.text[:300]}") from error
-    expect(is_container, "the body of a delivery is a JSON object or array", f"it is {delivery.text[:300]}")
+        require_post_of_json(delivery)
