@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.conditions.coverage import known_courses
+from conformance.conditions.days import ahead_of
 from conformance.conditions.families import GROUPS
 from conformance.conditions.lives import Lives, ids_in
-from conformance.conditions.looks import Look, looks_at, that_met_others
+from conformance.conditions.looks import Look, day_in, looks_at, that_met_others
 from conformance.conditions.model import Case
 from conformance.conditions.reading import READINGS, taken_case
 from conformance.conditions.shared import Conditions, shared_by_failures
@@ -29,7 +30,7 @@ ROWS: Mapping[str, str] = {
     "calculateGroupPrice": "GRP-10",
     "validateGroupBooking": "GRP-11",
 }
-_ROW_OF_HELD = "HLD-07"
+_ROW_OF_HELD, _ROW_OF_FAILURES = "HLD-07", "ENV-01"
 
 _TAKES = {"createBooking": "booking", "holdTeeTime": "hold", "createBookingHook": "hook"}
 _ENDS = ("cancelBooking", "releaseBookingHook", "confirmBookingHook")
@@ -51,7 +52,7 @@ Place = tuple[str, str, str]
 @dataclass(frozen=True)
 class RightRequest:
     """A request to an *operation* that was right, the conditions under which it was sent, and whether it *failed*: it
-    was refused. *course_id* is empty where the request names a booking.
+    was refused, or the target failed itself. *course_id* is empty where the request names a booking.
     """
 
     operation: str
@@ -59,6 +60,11 @@ class RightRequest:
     course_id: str
     case: Case
     failed: bool
+
+    @property
+    def status(self) -> int:
+        """The status of the answer."""
+        return self.exchange.response.status if self.exchange.response else 0
 
 
 @dataclass(frozen=True)
@@ -76,6 +82,8 @@ class RefusedTogether:
     @property
     def row(self) -> str:
         """The row that asks the target to accept them."""
+        if all(request.status == _OWN_FAILURE for request in self.requests):
+            return _ROW_OF_FAILURES
         return _ROW_OF_HELD if _HELD.items() <= dict(self.conditions).items() else ROWS[self.operation]
 
 
@@ -129,11 +137,13 @@ def _request(look: Look, lives: Lives, taken: _Taken) -> RightRequest | None:
     """*look* as a request that was right, None where another reason may explain its refusal."""
     exchange, response = look.exchange, look.exchange.response
     is_right = look.operation in ROWS and exchange.role not in (Role.attempt, Role.generated)
-    if not is_right or response is None or response.status in _OTHER_REASONS or response.status >= _OWN_FAILURE:
+    if not is_right or response is None or response.status in _OTHER_REASONS or response.status > _OWN_FAILURE:
         return None
     case = _case(look, lives, taken)
     # A country is often that of one course, and an offline course has to agree.
     case.pop("country", None)
+    if day := day_in(look.asked.get("date")):
+        case["ahead"] = ahead_of(day, look.today)
     course_id = _course(look) if look.operation in (*_TAKES, *_GROUPS) else ""
     if case.get("course") != "online" or (response.status == _NOT_FOUND and not course_id):
         return None

@@ -24,9 +24,8 @@ def book_from_hold(
             answer = desk.complete_with(str(part(held.body, "holdId", judge=False)), members)
             if answer.is_success:
                 return Booked(tee_time, members, answer)
-            answer.mark(Role.attempt)
-    elif held is not None:
-        held.mark(Role.attempt)
+            if members != body:
+                answer.mark(Role.attempt)
     return book_unusually(desk, body, tee_time, **unusual) if unusual else book(desk, body, tee_time)
 
 

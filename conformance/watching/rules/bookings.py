@@ -206,6 +206,14 @@ def _subscription_is_https(seen: JudgedExchange, _: EarlierTraffic) -> None:
         )
 
 
+def _reference_of_the_service(seen: JudgedExchange, _: EarlierTraffic) -> None:
+    """Raises `Violation` for a booking whose bookingReference is the reference of the agency."""
+    for booking in (seen.data, *seen.items):
+        reference, own = booking.get("bookingReference"), booking.get("agencyBookingReference")
+        expected = f"bookingReference of {booking.get('id')} is not the reference of the agency"
+        expect(not own or reference != own, expected, f"both are {shown(reference)}", seen.answer)
+
+
 RULES: tuple[Rule, ...] = (
     *(rule(row, _CREATE, _must_be_refused(reason, is_wrong)) for row, (reason, is_wrong) in _REFUSED.items()),
     rule("BKC-26", _CREATE, _past_date_is_refused),
@@ -215,6 +223,7 @@ RULES: tuple[Rule, ...] = (
     rule("BKC-06", _CREATE, _shows_the_lead_player),
     rule("BKC-07", _CREATE, partial(_keeps_the_text, "agencyBookingReference")),
     rule("BKC-08", _CREATE, partial(_keeps_the_text, "specialRequests")),
+    rule("BKC-30", "createBooking getBooking listBookings updateBooking", _reference_of_the_service),
     rule("BKG-02", "getBooking", _names_a_lead_player),
     rule("BKG-03", "getBooking", _is_the_booking_asked_for),
     rule("BKX-02", "cancelBooking", _is_the_booking_asked_for),
