@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 
 import uvicorn
 
-from tests.mutants import MUTANTS, laid_aside
+from tests.mutants import MUTANTS, Mutant, laid_aside
+from tests.mutants.narrowed import batches, planted
 from tests.mutants.tools.header_names import KeepingHeaderNames
 from tests.mutants.tools.proxy import build_proxy
 
@@ -14,7 +16,7 @@ from tests.mutants.tools.proxy import build_proxy
 def main() -> None:
     """Serves the proxy on the loopback address."""
     options = _parser().parse_args()
-    served = laid_aside.load() if options.laid_aside else MUTANTS
+    served = _served(options)
     print(f"{len(served)} mutants on http://127.0.0.1:{options.port}/<mutant>/api/v1", flush=True)
     # Date and Server come from the sandbox, like every other header.
     uvicorn.run(
@@ -28,11 +30,19 @@ def main() -> None:
     )
 
 
+def _served(options: argparse.Namespace) -> Mapping[str, Mutant]:
+    if options.narrowed:
+        return planted(batches(options.narrowed, options.seed))
+    return laid_aside.load() if options.laid_aside else MUTANTS
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("--upstream", required=True, help="origin of the sandbox, http://127.0.0.1:8080")
     parser.add_argument("--port", type=int, required=True, help="port to listen on")
     parser.add_argument("--laid-aside", action="store_true", help="serve the faults of tests/mutants/laid_aside")
+    parser.add_argument("--narrowed", type=int, metavar="COUNT", help="serve so many batches of narrowed mutants")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the narrowed mutants")
     return parser
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import random
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from rich.console import Console
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Level
 from tests.mutants import MUTANTS
+from tests.mutants.narrowed import batches
 from tests.mutants.tools.bench import bench
 from tests.selftest.blind import (
     BLIND_FILE,
@@ -34,19 +34,20 @@ from tests.selftest.blind import (
     summary,
 )
 from tests.selftest.cases import DISPENSABLE_FILE, finders, save_dispensable
+from tests.selftest.narrowed import save_narrowed, try_all
 from tests.selftest.page import PAGE, render
 from tests.selftest.passing import Passing, sample_of, save_passing
 from tests.selftest.passing_run import JOURNAL_FILE, measure
+from tests.selftest.peers import sample_for_peers, seen_by
 from tests.selftest.repeated import outcome, repetitions, save_repeated
-from tests.selftest.results import RESULTS_FILE, Drawn, Peer, Planted, Results, Sight, load, read_junit, save
-from tests.selftest.tools import Tool, ToolMissing, tools
+from tests.selftest.results import RESULTS_FILE, Drawn, Planted, Results, load, read_junit, save
+from tests.selftest.tools import ToolMissing, tools
 
 _ROOT = Path(__file__).parents[2]
 # A run of the suite waits more than it computes: six for each core keep the cores at work.
 _WORKERS = 6 * (os.cpu_count() or 1)
 _OF_AREAS_FOR_PEERS = 10
 _HIDDEN_FOR_PEERS = 10
-_CLEAN = "clean"
 _DRAWS = 200
 
 
@@ -102,8 +103,8 @@ def peers(plain: int, hidden: int) -> None:
         with bench(folder / "bench", may_crash=True) as ready:
             try:
                 with ThreadPoolExecutor() as at_once:
-                    sample = _sample(plain, hidden)
-                    measured = tuple(at_once.map(lambda tool: _seen(tool, sample), tools(ready, folder)))
+                    sample = sample_for_peers(plain, hidden)
+                    measured = tuple(at_once.map(lambda tool: seen_by(tool, sample, click.echo), tools(ready, folder)))
             except ToolMissing as missing:
                 raise click.ClickException(str(missing)) from missing
     _publish(replace(load(), peers=measured))
@@ -154,7 +155,7 @@ def blind(whole: bool, seed: int, workers: int, lot: int, missed: bool, **option
     special = next((FILES_OF_OPTIONS[name] for name in given), None)
     file = special or (MENDED_FILE if missed and seed == FIRST_SEED else BLIND_FILE)
     words = [word for name, value in given.items() for word in (f"--{name}", value)]
-    with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True, laid_aside=True) as ready:
+    with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True, served=["--laid-aside"]) as ready:
         looked = []
         for run in look_at_all(ready, lot=lot, whole=whole, seed=seed, workers=workers, options=words, names=names):
             looked.append(run)
@@ -162,6 +163,24 @@ def blind(whole: bool, seed: int, workers: int, lot: int, missed: bool, **option
             save_blind(looked, file)
             click.echo(f"{len(looked):4} {run.fault:40} {run.verdict}")
     click.echo(summary(looked))
+
+
+@main.command("narrowed")
+@click.option(
+    "--runs", default=60, show_default=True, type=click.IntRange(1), help="Whole runs, with seven faults each."
+)
+@click.option("--seed", default=1, show_default=True, help="Decides which mutant shows under which circumstance.")
+@click.option("--workers", default=4, show_default=True, type=click.IntRange(1), help="Runs at once.")
+def try_narrowed(runs: int, seed: int, workers: int) -> None:
+    """Let plain mutants show under one circumstance each, and keep what whole runs find."""
+    drawn, tried = batches(runs, seed), []
+    options = ["--narrowed", str(runs), "--seed", str(seed)]
+    with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True, served=options) as ready:
+        for fault in try_all(ready, drawn, workers):
+            tried.append(fault)
+            click.echo(f"{fault.verdict:12} {fault.shown:4}  {fault.mutant}, {fault.circumstance}: {fault.value}")
+    save_narrowed(tried, _today(), _machine())
+    _publish(load())
 
 
 @main.command("repeated")
@@ -248,32 +267,6 @@ def _is_clean(mutants: tuple[Planted, ...], draws: tuple[Drawn, ...]) -> bool:
         and all(mutant.killed for mutant in mutants)
         and not any(draw.alarms for draw in draws)
     )
-
-
-def _sample(plain: int, hidden: int) -> list[str]:
-    """The first mutant of a number of areas, and a number of mutants with hidden state, all drawn from a seed."""
-    of_areas = {mutant.area: mutant.name for mutant in reversed(MUTANTS.values()) if mutant.hidden is None}
-    of_hidden_state = [mutant.name for mutant in MUTANTS.values() if mutant.hidden]
-    chance = random.Random("mutants for the peers")  # noqa: S311 - repeatable on purpose
-    pairs = ((sorted(of_areas.values()), plain), (sorted(of_hidden_state), hidden))
-    return [name for names, count in pairs for name in sorted(chance.sample(names, min(count, len(names))))]
-
-
-def _seen(tool: Tool, names: list[str]) -> Peer:
-    """What *tool* reports on each mutant and not on the faultless sandbox.
-
-    That it sees at the start, halfway and at the end, since some tools vary from run to run.
-    """
-    found, seconds, usual = {}, {}, set(tool.look(_CLEAN))
-    for number, name in enumerate(names, start=1):
-        started = time.monotonic()
-        found[name] = tool.look(name)
-        seconds[name] = round(time.monotonic() - started, 1)
-        click.echo(f"{tool.name:13} {name:28} {len(found[name])} reports in {seconds[name]} s")
-        if number in (len(names) // 2, len(names)):
-            usual |= tool.look(_CLEAN)
-    sights = (Sight(name, tuple(sorted(found[name] - usual)[:5]), seconds[name]) for name in names)
-    return Peer(tool.name, tool.version, tool.command, len(usual), tuple(sights))
 
 
 def _publish(results: Results) -> None:

@@ -21,7 +21,7 @@ FEWER_FILE = Path(__file__).with_name("fewer.json")
 FILES_OF_OPTIONS = {"tours": TOURED_FILE, "requests": FEWER_FILE}
 
 # A verdict that ends a run with 1, or that a user reads as a finding.
-_FINDINGS = ("fail", "serious", "warn")
+FINDINGS = ("fail", "serious", "warn")
 # A run that wrote no report decided nothing.
 _NO_REPORT = "no report"
 FIRST_SEED = 1
@@ -51,7 +51,7 @@ class Looked:
     @property
     def is_found(self) -> bool:
         """Whether the run has a finding under the row that the fault breaks."""
-        return self.verdict in _FINDINGS
+        return self.verdict in FINDINGS
 
     @property
     def is_noticed(self) -> bool:
@@ -91,7 +91,7 @@ def look_at_all(
             verdicts = ready.verdicts(planted.name, *only, "--seed", str(seed), *options)
         except AssertionError as silence:
             return Looked(planted.name, is_conditional, whole, seed, _NO_REPORT, (), str(silence))
-        found = {row: verdict.word for row, verdict in verdicts.items() if verdict.word in _FINDINGS}
+        found = {row: verdict.word for row, verdict in verdicts.items() if verdict.word in FINDINGS}
         own = verdicts[planted.requirement].word
         others = tuple(sorted(set(found) - {planted.requirement}))
         shown = ready.times_shown(planted.name)

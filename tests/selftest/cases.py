@@ -57,7 +57,7 @@ def finders(workers: int) -> Iterator[tuple[Mutant, frozenset[str]]]:
     for is_laid_aside, mutants in ((False, of_the_suite), (True, laid_aside.load().values())):
         with (
             tempfile.TemporaryDirectory() as folder,
-            bench(Path(folder), may_crash=True, laid_aside=is_laid_aside) as ready,
+            bench(Path(folder), may_crash=True, served=["--laid-aside"] if is_laid_aside else []) as ready,
         ):
             yield from _finders_of(ready, mutants, workers)
 

@@ -12,6 +12,7 @@ from conformance.catalogue.requirements import Catalogue, Level
 from tests.mutants import MUTANTS
 from tests.selftest.blind_page import blind_section
 from tests.selftest.cases import dropped_section
+from tests.selftest.narrowed import narrowed_section
 from tests.selftest.passing import load_passing
 from tests.selftest.passing_page import section
 from tests.selftest.repeated import load_repeated, repeated_section
@@ -59,6 +60,7 @@ def render(results: Results) -> str:
         _summary(results, catalogue),
         _areas(results.mutants, catalogue),
         _hidden(results.mutants),
+        narrowed_section(),
         blind_section(results.mutants),
         dropped_section(),
         _survivors(results.mutants),
@@ -68,7 +70,7 @@ def render(results: Results) -> str:
         _peers(results.peers),
         _matrix(results.mutants, catalogue),
     ]
-    return "\n".join(parts)
+    return "\n".join(filter(None, parts))
 
 
 def _summary(results: Results, catalogue: Catalogue) -> str:

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,17 +122,16 @@ def _check(arguments: list[str], log: Path) -> None:
 
 
 @contextmanager
-def bench(folder: Path, *, may_crash: bool = False, laid_aside: bool = False) -> Iterator[Bench]:
+def bench(folder: Path, *, may_crash: bool = False, served: Sequence[str] = ()) -> Iterator[Bench]:
     """A sandbox and a proxy on free ports of the loopback address, ended with the block. The proxy serves all mutants,
-    or those that are *laid_aside*.
+    or those that the options *served* of `python -m tests.mutants` name.
 
     Unless mutants *may_crash*, one that did raises `AssertionError` at the end.
     """
     ports = [_free_port(), _free_port()]
     sandbox, proxy = (f"http://127.0.0.1:{port}" for port in ports)
     serve = [str(Path(sys.executable).with_name("teesheet")), "serve", "--ephemeral", "--port", str(ports[0])]
-    plant = [sys.executable, "-m", "tests.mutants", "--upstream", sandbox, "--port", str(ports[1])]
-    plant += ["--laid-aside"] if laid_aside else []
+    plant = [sys.executable, "-m", "tests.mutants", "--upstream", sandbox, "--port", str(ports[1]), *served]
     sandbox_log, proxy_log = folder / "sandbox.log", folder / "proxy.log"
     with (
         _running(serve, f"{sandbox}/_sandbox/v1/info", sandbox_log),
