@@ -7,6 +7,8 @@ from conformance.conditions.shared import in_words
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import Evidence, Finding
 from conformance.session.session import CheckSession
+from conformance.watching.days_and_sheets import ROW as ROW_OF_DAYS
+from conformance.watching.days_and_sheets import days_apart
 from conformance.watching.recorded import sights_in
 from conformance.watching.refused_together import refused_together
 from conformance.watching.watch import Sight
@@ -25,6 +27,7 @@ def note_watched(session: CheckSession) -> None:
         # The recording of another program: one name replaces all its keys, so nobody knows who sent what.
         return
     _note_refused_together(session)
+    _note_days_apart(session)
     recording, found = session.recording, set[str]()
     for sight in sights_in(recording.exchanges, recording.lever_exchanges, session.target):
         if sight.row in session.selection.decided and sight.row not in found:
@@ -46,6 +49,19 @@ def _note_refused_together(session: CheckSession) -> None:
                 f" {found.accepted} others."
             )
             session.note([found.row], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places[-1:]))
+
+
+def _note_days_apart(session: CheckSession) -> None:
+    """Notes a warning where days in answers for several days differ from their tee sheets under one condition."""
+    for found in days_apart(session.recording.exchanges) if ROW_OF_DAYS in session.selection.decided else ():
+        last = found.days[-1]
+        places = tuple(exchange.index for exchange in last.exchanges)
+        message = (
+            f"{', '.join(found.members)} differ from the tee sheets of all {len(found.days)} days that share these"
+            f" conditions ({in_words(found.conditions)}), the last on {last.shown['date']}, and of none or hardly any"
+            f" of {found.alike} others."
+        )
+        session.note([ROW_OF_DAYS], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places))
 
 
 def _evidence(sight: Sight, row: Requirement, exchanges: Sequence[Exchange]) -> Evidence:

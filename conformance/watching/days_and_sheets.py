@@ -1,0 +1,158 @@
+"""Days in answers for several days beside their tee sheets, wherever a run read both, and what the days that differ
+have in common. Pure.
+
+Others may book between the two reads. They do not choose weekends or parties of four, and spare all other days.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from urllib.parse import unquote
+
+from conformance.catalogue.operations import match
+from conformance.conditions.courses import KnownCourses
+from conformance.conditions.coverage import known_courses
+from conformance.conditions.days import week_of
+from conformance.conditions.looks import Look, looks_at
+from conformance.conditions.model import Case
+from conformance.conditions.reading import READINGS
+from conformance.conditions.shared import Conditions, shared_by_failures
+from conformance.evidence.exchanges import Exchange
+from conformance.evidence.json_values import json_of
+from conformance.suite.arranged.days_offered import days_of
+from conformance.suite.arranged.tee_sheets import ListedTeeTime, listed_tee_times
+
+ROW = "AVM-18"
+
+_BOUNDS, _USUAL_PLAYERS = frozenset({"earliestTime", "latestTime"}), 4
+
+# A course and a date.
+Day = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class ComparedDay:
+    """A day as an answer for several days has *shown* it for *players*, and the tee times of its sheet. *exchanges* are
+    the two reads.
+    """
+
+    shown: Mapping[str, Any]
+    tee_times: Sequence[ListedTeeTime]
+    players: int
+    case: Case
+    exchanges: tuple[Exchange, Exchange]
+
+    @property
+    def with_room(self) -> Sequence[ListedTeeTime]:
+        """The tee times with room for the players."""
+        return [tee_time for tee_time in self.tee_times if tee_time.available >= self.players]
+
+
+@dataclass(frozen=True)
+class DaysApart:
+    """Days that share the *conditions* and whose *members* differ from their tee sheets. *alike* others are like their
+    sheets.
+    """
+
+    members: tuple[str, ...]
+    conditions: Conditions
+    days: Sequence[ComparedDay]
+    alike: int
+
+
+def _frame(tee_times: Sequence[ListedTeeTime]) -> list[Any]:
+    return [True, tee_times[0].time, tee_times[-1].time] if tee_times else [False]
+
+
+def _lowest(day: ComparedDay, players: int = 1) -> list[Any]:
+    return [min(tee_time.green_fee for tee_time in day.with_room) * players] if day.with_room else []
+
+
+# Members of a day, and what they may say of a tee sheet. No document says whether slots are tee times or places, nor
+# whose price is the lowest: the meaning counts that fits most days.
+_MEANINGS: Mapping[tuple[str, ...], tuple[Callable[[ComparedDay], list[Any]], ...]] = {
+    ("hasAvailability", "firstAvailableTime", "lastAvailableTime"): (
+        lambda day: _frame(day.with_room),
+        lambda day: _frame(day.tee_times),
+    ),
+    ("availableSlots",): (
+        lambda day: [len(day.with_room)],
+        lambda day: [sum(tee_time.available for tee_time in day.with_room)],
+    ),
+    ("lowestPrice",): (_lowest, lambda day: _lowest(day, day.players)),
+}
+
+
+def days_apart(exchanges: Sequence[Exchange]) -> Iterator[DaysApart]:
+    """For each meaning of members, the days that differ from their tee sheets and share conditions under which all days
+    differ.
+    """
+    looks = list(looks_at(exchanges))
+    compared = list(_compared(looks, known_courses(looks), _first_writes(exchanges)))
+    for members, meanings in _MEANINGS.items():
+        days = [day for day in compared if day.shown.keys() >= {*members}]
+        differing = min(([day for day in days if _differs(day, members, says(day))] for says in meanings), key=len)
+        shared = shared_by_failures([day.case for day in days], [day.case for day in differing])
+        if shared:
+            under = [day for day in differing if set(shared) <= day.case.items()]
+            yield DaysApart(members, shared, under, len(days) - len(differing))
+
+
+def _differs(day: ComparedDay, members: Sequence[str], wanted: Sequence[Any]) -> bool:
+    """Whether the day shows something else. What a day without tee times has beside its first member is open."""
+    return [day.shown[name] for name in members][: len(wanted)] != wanted
+
+
+def _compared(looks: Sequence[Look], courses: KnownCourses, written: Mapping[Day, int]) -> Iterator[ComparedDay]:
+    """The days of whole periods, each with the tee sheet that the same agency read next to it for no more players.
+    *written* is when the run first wrote to a day: nothing counts that was read later.
+    """
+    sheets = defaultdict[Day, list[Look]](list)
+    for look in looks:
+        if look.operation == "listTeeTimes" and look.is_success and not _BOUNDS & look.query.keys():
+            sheets[look.named, str(look.query.get("date"))].append(look)
+    for period in looks:
+        if period.operation == "checkAvailability" and period.is_success and "timeRange" not in period.query:
+            for shown in days_of(period.body):
+                day = (period.named, shown["date"])
+                beside = [sheet for sheet in sheets.get(day, []) if _is_comparable(period, sheet, written.get(day))]
+                if beside:
+                    yield _beside(period, shown, min(beside, key=lambda sheet: _apart(period, sheet)), courses)
+
+
+def _is_comparable(period: Look, sheet: Look, written_at: int | None) -> bool:
+    later = max(period.exchange.index, sheet.exchange.index)
+    is_unwritten = written_at is None or later < written_at
+    return is_unwritten and sheet.asker == period.asker and 0 < _players(sheet) <= _players(period)
+
+
+def _players(look: Look) -> int:
+    """How many players *look* asks for, 0 when it says no number."""
+    said = look.query.get("players", str(_USUAL_PLAYERS))
+    return int(said) if said.isdecimal() else 0
+
+
+def _apart(look: Look, other: Look) -> int:
+    return abs(look.exchange.index - other.exchange.index)
+
+
+def _beside(period: Look, shown: Mapping[str, Any], sheet: Look, courses: KnownCourses) -> ComparedDay:
+    cases = [case for reading in READINGS[period.operation] for _, case in reading(period, courses)]
+    case = {**(cases[0] if cases else {}), "week": week_of(date.fromisoformat(shown["date"]))}
+    # A country is often that of one course.
+    case.pop("country", None)
+    return ComparedDay(shown, listed_tee_times(sheet.body), _players(period), case, (period.exchange, sheet.exchange))
+
+
+def _first_writes(exchanges: Sequence[Exchange]) -> Mapping[Day, int]:
+    """The place in the recording of the first write of the run to each day."""
+    found: dict[Day, int] = {}
+    for exchange in exchanges:
+        met = match(exchange.request.method, exchange.request.path)
+        sent = json_of(exchange.request.content) if exchange.request.method != "GET" else None
+        if met and isinstance(sent, dict):
+            course_id = unquote(met.parameters.get("courseId", "")) or sent.get("courseId")
+            found.setdefault((str(course_id), str(sent.get("date"))), exchange.index)
+    return found
