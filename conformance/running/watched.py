@@ -11,6 +11,8 @@ from conformance.watching.days_and_sheets import ROW as ROW_OF_DAYS
 from conformance.watching.days_and_sheets import days_apart
 from conformance.watching.recorded import sights_in
 from conformance.watching.refused_together import refused_together
+from conformance.watching.terms_of_the_platform import ROW as ROW_OF_TERMS
+from conformance.watching.terms_of_the_platform import terms_apart
 from conformance.watching.watch import Sight
 
 # The source of this evidence. No check has this name.
@@ -28,6 +30,7 @@ def note_watched(session: CheckSession) -> None:
         return
     _note_refused_together(session)
     _note_days_apart(session)
+    _note_terms_apart(session)
     recording, found = session.recording, set[str]()
     for sight in sights_in(recording.exchanges, recording.lever_exchanges, session.target):
         if sight.row in session.selection.decided and sight.row not in found:
@@ -62,6 +65,17 @@ def _note_days_apart(session: CheckSession) -> None:
             f" of {found.alike} others."
         )
         session.note([ROW_OF_DAYS], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places))
+
+
+def _note_terms_apart(session: CheckSession) -> None:
+    """Notes a warning where courses with the terms of the platform name another source under one condition."""
+    for found in terms_apart(session.recording.exchanges) if ROW_OF_TERMS in session.selection.decided else ():
+        places = tuple(read.index for read in found.reads)
+        message = (
+            f"The terms of {len(places)} courses are those of the platform, and name another source under the same"
+            f" conditions ({in_words(found.conditions)}). {found.alike} others with these terms name the platform."
+        )
+        session.note([ROW_OF_TERMS], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places[-1:]))
 
 
 def _evidence(sight: Sight, row: Requirement, exchanges: Sequence[Exchange]) -> Evidence:
