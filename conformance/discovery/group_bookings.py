@@ -18,7 +18,13 @@ from conformance.target.levers import GroupPayloads, filled
 PlayerNames = Sequence[tuple[str, str]]
 
 # No list that a run sends before has these names. Three players are a family, and two of them have the same names.
-_NAMES: PlayerNames = (("Ifeoma", "Okonkwo"), ("Chidi", "Okonkwo"), ("Layla", "Haddad"), ("Chidi", "Okonkwo"))
+_NAMES: PlayerNames = (
+    ("Ifeoma", "Okonkwo"),
+    ("Chidi", "Okonkwo"),
+    ("Layla", "Haddad"),
+    ("Chidi", "Okonkwo"),
+    ("Priya", "Raman"),
+)
 _FEWER_NAMES: PlayerNames = (("Marisol", "Quispe"), ("Tariq", "Mansour"))
 _AS_MANY_NAMES: PlayerNames = (("Signe", "Halvorsen"), ("Omar", "Benali"))
 _USUAL_PLAYER_LIST = {
@@ -83,7 +89,7 @@ class GroupDesk:
         return self._agency.put(f"{GROUP_BOOKINGS}/{segment(group_id)}/players", body)
 
     def name_more_players(self, group_id: str) -> tuple[PlayerNames, Answer]:
-        """PUT a list of four players in the form of the declared or usual list. Returns their names too."""
+        """PUT a list of five players in the form of the declared or usual list. Returns their names too."""
         return _NAMES, self._name(group_id, _NAMES)
 
     def name_fewer_players(self, group_id: str) -> tuple[PlayerNames, Answer]:

@@ -113,6 +113,12 @@ class TokenDesk:
         guess = {session.refresh_name: session.refresh_token} if session.refresh_name else None
         return self._send(_REFRESH, self.facts.refresh_request if self.facts else guess, session, key)
 
+    def refresh_alone(self, session: TokenSession) -> Answer:
+        """As `refresh`, without the header that presents the access token."""
+        guess = {session.refresh_name: session.refresh_token} if session.refresh_name else None
+        body = self.facts.refresh_request if self.facts else guess
+        return self.agency.post(_REFRESH, ABSENT if body is None else filled(dict(body), session.values))
+
     def logout(self, session: TokenSession, key: str | Own | None = KEEP) -> Answer:
         """POST /auth/logout with the declared body, or without a body."""
         self._require_present("logout")

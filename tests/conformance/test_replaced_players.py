@@ -118,5 +118,5 @@ def test_a_list_of_as_many_others_must_be_taken() -> None:
 
 
 def test_a_part_of_the_list_before_is_a_violation() -> None:
-    with pytest.raises(Violation, match="Layla of the list before, beside Marisol, Tariq"):
+    with pytest.raises(Violation, match="Chidi, Layla, Priya of the list before, beside Marisol, Tariq"):
         judge(Clubhouse(keeps_the_end))

@@ -108,6 +108,21 @@ def advise_other_sessions_go_on(tokens: TokenDesk, ended: TokenSession, other: T
         raise Advisory(f"A logout ends another session of the agency too: {refresh.where} answered {refresh.status}.")
 
 
+def require_refused_without_its_token(tokens: TokenDesk, ended: TokenSession, living: TokenSession) -> TokenSession:
+    """The *living* session as it goes on. Raises `Violation` when the refresh token of a session that *ended* is
+    accepted without the access token, which has ended for certain. Nothing follows where that of the living session is
+    refused too.
+    """
+    attempt, control = tokens.refresh_alone(ended), tokens.refresh_alone(living)
+    if not control.is_success:
+        for answer in (attempt, control):
+            answer.mark(Role.attempt)
+        return living
+    expected = "the refresh of an ended session is refused, also without its access token"
+    require_only_the_control_succeeds(attempt, control, expected)
+    return tokens.prepared(control, living)
+
+
 def require_only_the_control_succeeds(attempt: Answer, control: Answer, expected: str) -> None:
     """Raises `Violation` when *attempt* succeeds, and `Inconclusive` when its valid twin *control* does not."""
     attempt.mark(Role.attempt)

@@ -8,6 +8,7 @@ from conformance.asking.oracles import golden
 from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
+from conformance.suite.arranged.booked import if_possible
 from conformance.suite.tokens.sessions import (
     advise_another_token,
     advise_other_sessions_go_on,
@@ -17,6 +18,7 @@ from conformance.suite.tokens.sessions import (
     refresh_later,
     require_no_other_ended_in_its_place,
     require_only_the_control_succeeds,
+    require_refused_without_its_token,
     require_session,
     require_usable,
 )
@@ -47,6 +49,14 @@ def test_the_token_that_a_refresh_gives_can_be_used(tokens: TokenDesk) -> None:
     answer = tokens.logout(must_refresh(tokens, tokens.open_session()))
 
     require_usable(answer, control)
+
+
+@verifies("JWT-02")
+def test_two_sessions_are_refreshed_one_after_the_other(tokens: TokenDesk) -> None:
+    older, newer = tokens.open_session(), tokens.open_session()
+
+    if_possible(lambda: tokens.renew_session(older))
+    must_refresh(tokens, newer)
 
 
 @verifies("JWT-03")
@@ -82,7 +92,8 @@ def test_an_ended_session_cannot_be_refreshed(tokens: TokenDesk) -> None:
     control = tokens.refresh(living)
 
     require_only_the_control_succeeds(attempt, control, "the refresh of an ended session is refused")
-    refreshed = tokens.renew_session(tokens.prepared(control, living))
+    living = require_refused_without_its_token(tokens, ended, tokens.prepared(control, living))
+    refreshed = tokens.renew_session(living)
     end(tokens, refreshed)
     again = tokens.refresh(refreshed)
     require_only_the_control_succeeds(
