@@ -28,7 +28,11 @@ def other_size(booking: Mapping[str, Any]) -> int:
     return 5 - players if players in PARTY_SIZES else 1
 
 
+def other_texts(booking: Mapping[str, Any]) -> dict[str, Any]:
+    """The texts that a PUT may modify, other than *booking* has them."""
+    return {"specialRequests": "Half a change.", "agencyBookingReference": f"{booking.get('id')}-half"}
+
+
 def with_other_texts(booking: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """As `all_modifiable`, with other texts beside *changes*: a target that refuses the change must not store them."""
-    texts = {"specialRequests": "Half a change.", "agencyBookingReference": f"{booking.get('id')}-half"}
-    return all_modifiable(booking, texts | dict(changes))
+    return all_modifiable(booking, other_texts(booking) | dict(changes))

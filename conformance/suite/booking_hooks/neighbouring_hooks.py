@@ -14,8 +14,8 @@ _PLAYERS_BESIDE = 2
 
 @dataclass(frozen=True)
 class Neighbours:
-    """A hook for one player that is *kept*, and a later one for two: *release* answers the release of the later one,
-    which has the id *released_id*. They *share* a tee time where the target takes both.
+    """Two hooks: one is *kept*, and *release* answers the release of the other, which has the id *released_id*. They
+    *share* a tee time where the target takes both.
     """
 
     kept: Hooked
@@ -36,24 +36,25 @@ def hook_beside(
     return hook_tee_time(hooks, tee_times, players)
 
 
-def hook_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder) -> Neighbours:
-    """Two hooks, of which one is released."""
-    kept = hook_tee_time(hooks, tee_times, 1)
-    beside = hook_beside(hooks, tee_times, kept)
-    released_id = hooks.id_of(beside.answer)
-    return Neighbours(kept, beside.tee_time == kept.tee_time, released_id, hooks.release(released_id))
+def hook_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder, *, older_goes: bool) -> Neighbours:
+    """A hook for one player, and after it one for two. The older one is released, or the later one."""
+    older = hook_tee_time(hooks, tee_times, 1)
+    later = hook_beside(hooks, tee_times, older)
+    kept, goes = (later, older) if older_goes else (older, later)
+    released_id = hooks.id_of(goes.answer)
+    return Neighbours(kept, later.tee_time == older.tee_time, released_id, hooks.release(released_id))
 
 
 def require_own_places_returned(neighbours: Neighbours, tee_times: TeeTimeFinder, target: Target) -> None:
-    """Raises `Violation` when the release of the later hook does not return its places, and no others. Raises
-    `NoEvidence` where the two hooks have no common tee time.
+    """Raises `Violation` when the release of one hook does not return its places, and no others. Raises `NoEvidence`
+    where the two hooks have no common tee time.
     """
     if not neighbours.share:
         raise NoEvidence("The target gives a whole tee time to one hook.")
     kept = neighbours.kept
     wanted = kept.tee_time.places - kept.players
     places = places_seen(tee_times, kept, target, wanted=range(wanted, wanted + 1))
-    expected = f"{wanted} places are offered beside a hook for one after the release of a later hook for two"
+    expected = f"{wanted} places are offered beside a hook for {kept.players} after the release of another hook there"
     expect(places == wanted, expected, f"{places} places are offered at {kept.tee_time.where}")
 
 

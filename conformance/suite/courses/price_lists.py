@@ -165,6 +165,34 @@ def season_dates(season: Any) -> tuple[date, date]:
         raise Inconclusive(f"A season has no dates to compare, which PRC-02 and CNV-01 judge: {error}.") from error
 
 
+def two_days_of_a_season(price_lists: PriceLists, run: Run) -> Iterator[tuple[PriceList, date, date]]:
+    """Lists for two days, and these days, of up to three courses with several seasons: the first two days of a season,
+    and the last two days before one that begins in the middle of a month, where there is one.
+
+    Raises `Untested` when no sampled course has two seasons.
+    """
+    for number, year in enumerate(price_lists.with_seasons):
+        first = _day_within(run.random(f"season of {year.course_id}").choice(year.seasons), run.today)
+        if number % 2 == run.seed % 2:
+            first = next(_before_a_season_within_a_month(year, run.today), first)
+        last = first + timedelta(days=1)
+        found = price_lists.read(year.course_id, startDate=first.isoformat(), endDate=last.isoformat())
+        yield found, first, last
+
+
+def _before_a_season_within_a_month(year: PriceList, today: date) -> Iterator[date]:
+    """The day two days before each season that begins after the third of a month, from *today* on."""
+    for begins, _ in map(season_dates, year.seasons):
+        day = begins - timedelta(days=2)
+        if day >= today and day.month == begins.month:
+            yield day
+
+
+def _day_within(season: Any, today: date) -> date:
+    """The first day of *season*, or today where the season began earlier."""
+    return max(season_dates(season)[0], today)
+
+
 def weeks_with_extras(price_lists: PriceLists) -> Iterator[PriceList]:
     """A week of the last season with extra products of each course, except where that season ends before tomorrow.
 

@@ -1,7 +1,7 @@
 """Checks of course pricing: its filters, its period, and what belongs together in one answer."""
 
-from collections.abc import Callable, Iterator, Sequence
-from datetime import date, timedelta
+from collections.abc import Callable, Sequence
+from datetime import date
 from functools import partial
 from itertools import cycle
 from operator import attrgetter
@@ -21,7 +21,7 @@ from conformance.suite.courses.price_lists import (
     PriceList,
     PriceLists,
     hole_counts_in,
-    season_dates,
+    two_days_of_a_season,
     weeks_with_extras,
 )
 from conformance.suite.courses.price_oracles import (
@@ -169,26 +169,9 @@ def test_meta_repeats_the_period_asked_for(price_lists: PriceLists) -> None:
 
 @verifies("PRC-17")
 def test_every_season_touches_the_period_asked_for(price_lists: PriceLists, run: Run) -> None:
-    two_days = _two_days_of_a_season(price_lists, run)
+    two_days = two_days_of_a_season(price_lists, run)
 
     require_seasons_touch_the_period(two_days)
-
-
-def _two_days_of_a_season(price_lists: PriceLists, run: Run) -> Iterator[tuple[PriceList, date, date]]:
-    """Lists for the first two days of a season, and these days, of up to three courses with several seasons.
-
-    Raises `Untested` when no sampled course has two seasons.
-    """
-    for year in price_lists.with_seasons:
-        first = _day_within(run.random(f"season of {year.course_id}").choice(year.seasons), run.today)
-        last = first + timedelta(days=1)
-        found = price_lists.read(year.course_id, startDate=first.isoformat(), endDate=last.isoformat())
-        yield found, first, last
-
-
-def _day_within(season: Any, today: date) -> date:
-    """The first day of *season*, or today where the season began earlier."""
-    return max(season_dates(season)[0], today)
 
 
 @verifies("PRC-06")

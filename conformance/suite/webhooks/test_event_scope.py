@@ -26,6 +26,7 @@ from conformance.suite.webhooks.unwanted_deliveries import (
     cancellations_named,
     give_a_new_query,
     give_a_new_url,
+    give_a_new_url_in_turn,
     grow_without_room,
     leave_unused,
     named,
@@ -88,7 +89,7 @@ def test_nothing_is_delivered_after_a_removal(mailroom: Mailroom, uses: Uses) ->
 @verifies("EVT-09")
 @pytest.mark.parametrize(
     ("uses", "changes"),
-    [(leave_unused, (give_a_new_url, give_a_new_query)), (use, (give_a_new_url,))],
+    [(leave_unused, (give_a_new_url, give_a_new_query)), (use, (give_a_new_url_in_turn,))],
     ids=["never used", "used before"],
 )
 def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, uses: Uses, changes: Sequence[NewUrl]) -> None:

@@ -37,6 +37,12 @@ def give_a_new_url(mailroom: Mailroom, old: Subscribed) -> Subscribed:
     return _give(mailroom, old, mailroom.address())
 
 
+def give_a_new_url_in_turn(mailroom: Mailroom, old: Subscribed) -> Subscribed:
+    """As `give_a_new_url`, with every second seed by a change of the url alone, where the target takes it."""
+    alone = mailroom.move(old) if mailroom.run.seed % 2 == 1 else None
+    return alone or give_a_new_url(mailroom, old)
+
+
 def give_a_new_query(mailroom: Mailroom, old: Subscribed) -> Subscribed:
     """Gives the subscription an address that differs in its query alone. Raises `Inconclusive` when that is refused."""
     return _give(mailroom, old, f"{old.url}?desk=3")
