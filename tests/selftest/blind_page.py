@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import yaml
 
 from tests.mutants import MUTANTS, Origin
 from tests.selftest.blind import BLIND_FILE, FEWER_FILE, MENDED_FILE, TOURED_FILE, Looked, load_blind
@@ -15,55 +18,7 @@ _SECOND_WRITTEN, _SECOND_FOUND = 174, 68
 _THIRD_WRITTEN, _THIRD_FOUND, _THIRD_NOTICED = 87, 47, 59
 _THIRD_MENDED = 24
 # The lots of the table, and what we did between the lot before and this one.
-_LATER_LOTS = {
-    7: "",
-    8: "knew the names of its faults, and changed no check for them",
-    9: "changed a recording, one member of one answer at a time, and judged it again; rules that look at every answer"
-    " compare facts of courses that no rule had compared",
-    10: "wrote tables for each kind of condition that the lots 8 and 9 needed, and met all of their cases: who keeps"
-    " places and where that shows, which refusal precedes a request, who asks in which state, what is sent twice",
-    11: "met what two tables of somebody else name: the kinds of values of each parameter and member, and what may"
-    " happen to each resource before a read",
-    12: "met such a table for the members of holds, hooks, subscriptions, periods and price lists",
-    13: "mended three faults of lot 12, and otherwise only what others on the tee sheet disturbed",
-    14: "added four ways to look: tee sheets between bounds, lists over two days, pages of a status, and a group right"
-    " after it was booked",
-    15: "mended the missed faults of lot 14",
-    16: "let checks run side by side on near targets too",
-    17: "mended three faults of lot 16",
-    18: "mended the missed faults of lot 17; runs drop cases, and book on courses of several kinds",
-    19: "mended most faults of lot 18, took places beside what ends, and let all rules judge generated reads",
-    20: "mended some faults of lot 19; checks send fewer requests for the same cases",
-    21: "mended eight of the ten missed faults of lot 20, looked in quiet for what a target remembers, and let lanes"
-    " make the fixtures that checks only use",
-    22: "mended seven of the eight missed faults of lot 21, and looked again at what is hours or days old",
-    23: "mended ten of the eleven missed faults of lot 22; cases that leave out another member stay in a usual run",
-    24: "mended five of the six missed faults of lot 23; walks look with both keys and end with a list",
-    25: "mended five of the six missed faults of lot 24; generated reads are mostly of the second agency",
-    26: "mended the six missed faults of lot 25; lanes share what they read of a clock that moved",
-    27: "mended the three missed faults of lot 26",
-    28: "mended the four missed faults of lot 27; runs ask for the pairs of conditions that no check has met",
-    29: "changed nothing",
-    30: "mended nine of the eleven missed faults of the lots 28 and 29",
-    31: "changed nothing",
-    32: "mended seven of the nine missed faults of the lots 30 and 31; a run lists its bookings before it removes them",
-    33: "changed nothing",
-    34: "mended twelve of the fifteen missed faults of the lots 32 and 33; a run looks for every event, and tells of"
-    " refusals that share a condition",
-    35: "changed nothing",
-    36: "mended eight of the nineteen missed faults of the lots 34 and 35; walks play what no program met before, and"
-    " know what the run has seen of the target",
-    37: "changed nothing",
-    38: "mended three missed faults of the lots 33 to 36; a run looks for events of refused writes, and for events at"
-    " addresses that a subscription left",
-    39: "changed nothing",
-    40: "mended a fault of lot 39, and let cases take turns, also in the place of cases that find more",
-    41: "changed nothing",
-    42: "let both agencies listen until the end of the run, let fewer cases take turns, and booked for various guests",
-    43: "changed nothing",
-    44: "met more pairs of conditions, let ways to a booking change hands, and mended misses of the lots 42 and 43",
-    45: "changed nothing",
-}
+_LATER_LOTS: Mapping[int, str] = yaml.safe_load(Path(__file__).with_name("lots.yaml").read_text(encoding="utf-8"))
 _KEPT_LOTS = (4, 5, 6, *_LATER_LOTS)
 
 
@@ -199,7 +154,7 @@ whole runs on the missed faults find since then, where they were repeated.
 From the fourth lot to the last, these are the shares of faults under a condition, in percent:
 {", ".join(map(str, shares))}. Since the eighth, a lot has 32 such faults, so chance alone moves its share by five
 points. We asked the authors of the lots 38 and 39 in other words than before, for conditions that an agency meets
-regularly, so these faults may be easier to find. In the lots 40 and 41, half of the faults need two conditions.
+regularly, so these faults may be easier to find. Since lot 40, half of the faults under a condition need two of them.
 
 Some missed faults ran again in another way:
 
