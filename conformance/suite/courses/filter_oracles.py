@@ -10,10 +10,11 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import golden, same
 from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder, walk
+from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Untested, Violation, counted, expect, shown
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import FilteredLists, countries_of, matching
-from conformance.suite.arranged.list_pages import ids_of
+from conformance.suite.arranged.list_pages import ids_of, page_of
 from conformance.suite.courses.search_filters import HOLES, FilterPairs, Search
 
 _COUNTRIES_COMBINED = 2
@@ -85,6 +86,19 @@ def require_exact_matches(
     """Raises `Violation` for a filtered list that lacks a course which matches or shows another course."""
     for filters in asked:
         _require_agreement(agency, courses, lists, filters, may_list_more=False)
+
+
+def require_no_others_of_the_first(agency: Agency, most: int, filters: Mapping[str, Any]) -> None:
+    """Raises `Violation` for a search with maxResults *most* that shows a course outside *filters*. A refused search
+    does not count: no document says that they combine.
+    """
+    answer = agency.get(COURSES, **filters, maxResults=most)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        return
+    items = page_of(answer).items
+    others = ids_of(items) - ids_of(matching(items, filters))
+    expect(not others, f"every course of {answer.where} matches all filters", f"{counted(others)} do not", answer)
 
 
 def _require_agreement(

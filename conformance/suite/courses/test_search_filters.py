@@ -19,10 +19,13 @@ from conformance.suite.courses.filter_oracles import (
     require_every_match,
     require_exact_matches,
     require_narrower,
+    require_no_others_of_the_first,
     require_only,
     require_only_beside_another_filter,
 )
 from conformance.suite.courses.search_filters import HOLES
+
+_MOST_RESULTS = 20
 
 
 @pytest.fixture(scope="session")
@@ -79,6 +82,7 @@ def test_filters_combine(agency: Agency, courses: CourseFinder, lists: FilteredL
     combinations = _combinations(courses, run)
 
     require_exact_matches(agency, courses, lists, combinations)
+    require_no_others_of_the_first(agency, _MOST_RESULTS, combinations[0])
 
 
 def _combinations(courses: CourseFinder, run: Run) -> list[dict[str, Any]]:
