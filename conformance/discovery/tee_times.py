@@ -1,8 +1,6 @@
 """Free tee times of online courses, far beyond every cutoff. No tee time is given to two checks."""
 
-import random
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import chain, islice
 from typing import Any
@@ -11,7 +9,9 @@ from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted
 from conformance.catalogue.paths import COURSES
 from conformance.conditions.days import is_change_of_clocks, season_of
+from conformance.discovery.alike import first_case, is_alike, most_alike
 from conformance.discovery.courses import CourseFinder
+from conformance.discovery.given_tee_times import Given
 from conformance.discovery.grounds import (
     UNUSUAL_TERMS,
     BookingGround,
@@ -40,22 +40,6 @@ _MOST_TERMS_READ, _MOST_SHEETS_TRIED, _TEE_TIMES_USED_PER_SHEET = 30, 16, 16
 _AN_OFFER_COUNTS_FOR_SECONDS = 300.0
 
 
-@dataclass
-class _Given:
-    """What one lane got so far. Moments are in seconds of `moments.monotonic`."""
-
-    random: random.Random
-    grounds: list[BookingGround] | None = None
-    why_none: str = ""
-    used_days: set[tuple[str, date]] = field(default_factory=set)
-    offered: dict[int, list[OfferedTeeTime]] = field(default_factory=dict)
-    offered_at: dict[int, float] = field(default_factory=dict)
-    offered_in_run: int = 1
-    probed: list[FreshDay] = field(default_factory=list)
-    probed_at: float = 0.0
-    shared: dict[int, tuple[float, FreshDay]] = field(default_factory=dict)
-
-
 class TeeTimeFinder:
     """Gives tee times and days to checks. It never gives the same tee time or the same whole day twice in a run."""
 
@@ -65,17 +49,20 @@ class TeeTimeFinder:
         self._courses = courses
         # A later part of a resumed run draws other tee times: some of the first may still be held.
         part = "" if run.part == 1 else f"part {run.part} "
-        self._lanes = PerLane(lambda: _Given(run.random(f"tee times {part}{current_lane().name}".strip())))
+        self._lanes = PerLane(lambda: Given(run.random(f"tee times {part}{current_lane().name}".strip())))
 
     @property
-    def _given(self) -> _Given:
+    def _given(self) -> Given:
         return self._lanes.here
 
     def fresh(self, places: int = 4, players: int = 1) -> OfferedTeeTime:
-        """A tee time with at least *places* free, from a tee sheet for *players* that is only minutes old.
+        """A tee time with at least *places* free, from a tee sheet for *players* that is only minutes old. In a further
+        case of a rule, it is like that of the first case, if there is such a tee time.
 
         Raises `Untested` when no online course offers such a tee time.
         """
+        if alike := self._like_the_first():
+            return alike
         for _ in range(_MOST_SHEETS_TRIED):
             offered = self._still_offered(players)
             for tee_time in offered:
@@ -85,6 +72,11 @@ class TeeTimeFinder:
             self._given.offered_at[players] = moments.monotonic()
             self._given.offered[players] = self._some_of(self._unused_day(players))
         raise Untested(f"No tee time with {places} free places was found on {_MOST_SHEETS_TRIED} tee sheets.")
+
+    def _like_the_first(self) -> OfferedTeeTime | None:
+        first = first_case()
+        day = self.day_with(lambda day: is_alike(day, first)) if first else None
+        return most_alike(day.wholly_free, first) if day and first else None
 
     def _some_of(self, day: FreshDay) -> list[OfferedTeeTime]:
         """Tee times of morning, afternoon and evening in random order: a fault may show only after noon."""

@@ -53,7 +53,8 @@ class _Story:
     *shows_time*: createdAt was the moment of the answer, so the moments of this booking can be compared with answers.
     *was_confirmed_at_once*: no course has to agree to a change. *writes* are the writes that are under way, by their
     places in the recording, and *crossed* are those that met another write. *unknown* are members that were written
-    when nobody knew the value before or after.
+    when nobody knew the value before or after. *sent* is what the last change sent of each member. *early* are reads
+    that showed this before they had to, with the status that the booking had: a course may still decline a change.
     """
 
     caller: str
@@ -62,9 +63,22 @@ class _Story:
     was_confirmed_at_once: bool
     unknown: set[str] = field(default_factory=set)
     members: dict[str, _Member] = field(default_factory=dict)
+    sent: dict[str, Any] = field(default_factory=dict)
+    early: dict[str, tuple[Any, _Member]] = field(default_factory=dict)
     unsettled: dict[str, float] = field(default_factory=dict)
     writes: set[int] = field(default_factory=set)
     crossed: set[int] = field(default_factory=set)
+
+    def note_early(self, shown: Mapping[str, Any], seen: JudgedExchange) -> None:
+        """Notes what *seen*, a read, shows of the last change before it has to."""
+        for name, value in _members(shown).items():
+            if not self.is_settled(name, seen) and seen.operation == "getBooking" and value == self.sent.get(name):
+                self.early[name] = (shown.get("status"), _Member(value, seen))
+
+    def known(self, name: str, shown: Mapping[str, Any]) -> _Member | None:
+        """The member of this name as an early read showed it, when the booking had the same status."""
+        status, member = self.early.get(name, (None, None))
+        return member if status == shown.get("status") else None
 
     def is_settled(self, name: str, seen: JudgedExchange) -> bool:
         """Whether *seen*, a read, began so late that it cannot show an older value of the member of this name."""
@@ -156,6 +170,7 @@ class BookingStories:
         story = self._stories.get(booking_id)
         if story is None or story.caller != seen.caller or story.writes:
             return
+        story.note_early(shown, seen)
         yield from _other_values(booking_id, story, shown, seen)
         yield from _strange_values(booking_id, story, shown, seen)
         if seen.operation == "getBooking":
@@ -165,6 +180,8 @@ class BookingStories:
 def _change(story: _Story, seen: JudgedExchange) -> None:
     """Notes an accepted change. What it sent is awaited where the change was plain, and nothing else has to agree."""
     before = story.members
+    story.sent |= _members(seen.asked)
+    story.early = {name: found for name, found in story.early.items() if name not in seen.asked}
     story.members = {name: member for name, member in before.items() if name not in seen.asked}
     for member in story.members.values():
         member.updated, member.refused = seen, None
@@ -189,7 +206,7 @@ def _other_values(booking_id: str, story: _Story, shown: Mapping[str, Any], seen
     """
     settled = {name: value for name, value in _members(shown).items() if story.is_settled(name, seen)}
     for name, value in settled.items():
-        member = story.members.setdefault(name, _Member(value, seen))
+        member = story.members.setdefault(name, story.known(name, shown) or _Member(value, seen))
         if member.seen.ended >= seen.started:
             continue
         is_other = lines(member.value) != lines(value) if member.is_awaited else member.value != value

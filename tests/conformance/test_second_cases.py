@@ -1,7 +1,12 @@
 """A fault that somebody else may have caused counts only when further cases show it too."""
 
+from dataclasses import dataclass, replace
+from datetime import date
+
 import pytest
 
+from conformance.discovery import OfferedTeeTime
+from conformance.discovery.alike import first_case, is_alike, most_alike
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation, expect
 from conformance.suite.arranged.second_cases import require_chance, require_not_again
 
@@ -61,3 +66,40 @@ def test_a_fault_that_shows_always_elsewhere_or_always_again_is_a_violation(
 
 def test_a_first_case_without_a_fault_needs_no_chance() -> None:
     require_chance(require_four_at_most, 4, refuse_to_arrange, refuse_to_arrange)
+
+
+@dataclass(frozen=True)
+class Case:
+    places: int
+    held: OfferedTeeTime
+
+
+SATURDAY_MORNING = OfferedTeeTime("crs_1", date(2027, 1, 16), "09:10", 4, 50, "EUR")
+
+
+def test_further_cases_are_arranged_like_the_first() -> None:
+    wanted: list[OfferedTeeTime | None] = []
+
+    def arrange() -> Case:
+        wanted.append(first_case())
+        return Case(5, SATURDAY_MORNING)
+
+    with pytest.raises(Violation):
+        require_not_again(lambda case: require_four_at_most(case.places), arrange(), arrange, PASSING)
+    assert wanted == [None, SATURDAY_MORNING, SATURDAY_MORNING]
+    assert first_case() is None
+
+
+@pytest.mark.parametrize(
+    ("day", "alike"), [((2027, 1, 24), True), ((2027, 1, 25), False), ((2027, 7, 24), False)], ids=str
+)
+def test_days_are_alike_in_the_same_part_of_the_week_and_of_the_year(day: tuple[int, int, int], alike: bool) -> None:
+    assert is_alike(date(*day), SATURDAY_MORNING) is alike
+
+
+@pytest.mark.parametrize(("times", "chosen"), [(["15:00", "08:30"], "08:30"), (["15:00"], "15:00")])
+def test_the_part_of_the_day_is_the_same_where_it_can_be(times: list[str], chosen: str) -> None:
+    offered = [replace(SATURDAY_MORNING, time=time) for time in times]
+
+    assert most_alike(offered, SATURDAY_MORNING) == replace(SATURDAY_MORNING, time=chosen)
+    assert most_alike([], SATURDAY_MORNING) is None

@@ -1,8 +1,11 @@
 """Rules about places that others may take or give back as well: only a fault that further cases show too counts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
 from typing import TypeVar
 
+from conformance.discovery import OfferedTeeTime
+from conformance.discovery.alike import cases_like
 from conformance.evidence.verdicts import Inconclusive, Violation
 
 C = TypeVar("C")
@@ -13,12 +16,13 @@ def require_not_again(judge: Callable[[C], None], first: C, arrange: Callable[[]
 
     Somebody else may have booked or given places back meanwhile: at two cases on a busy target, and hardly at three.
     *arrange* makes the second and the third case, only when the cases before show a fault; it may give the same case
-    twice. Raises `Inconclusive` with the sentence *passing* when one of them shows no fault.
+    twice. Where it asks for a tee time, it gets one like that of the first case. Raises `Inconclusive` with the
+    sentence *passing* when one of them shows no fault.
     """
     if _holds(judge, first):
         return
-    if not _holds(judge, arrange()):
-        judge(arrange())
+    if not _holds(judge, _like(first, arrange)):
+        judge(_like(first, arrange))
     raise Inconclusive(passing)
 
 
@@ -43,3 +47,17 @@ def _holds(judge: Callable[[C], None], case: C) -> bool:
     except Violation:
         return False
     return True
+
+
+def _like(first: C, arrange: Callable[[], C]) -> C:
+    with cases_like(next(_tee_times_in(first), None)):
+        return arrange()
+
+
+def _tee_times_in(case: object) -> Iterator[OfferedTeeTime]:
+    """The tee times that the members of *case* name."""
+    if isinstance(case, OfferedTeeTime):
+        yield case
+    elif is_dataclass(case):
+        for member in fields(case):
+            yield from _tee_times_in(getattr(case, member.name))

@@ -81,16 +81,12 @@ def test_a_hold_completes_only_one_booking(bookings: BookingDesk, completed: Com
 
 @verifies("HLD-16")
 def test_completing_a_hold_takes_no_further_places(
-    agency: Agency,
-    bookings: BookingDesk,
-    completed: CompletedHold,
-    days_for_holds: HoldDays,
-    target: Target,
+    agency: Agency, bookings: BookingDesk, completed: CompletedHold, tee_times: TeeTimeFinder, target: Target
 ) -> None:
     require_not_again(
         require_no_places_lost,
         completed,
-        lambda: complete_at_once(agency, bookings, days_for_holds[0].tee_time(), target),
+        lambda: complete_at_once(agency, bookings, tee_times.fresh(), target),
         "Places were lost when a booking completed a hold. A second hold did not show this.",
     )
 

@@ -57,6 +57,21 @@ def test_a_read_that_ends_before_a_write_begins_shows_the_old_value() -> None:
     assert Recorded().books().reads(players=3).updates(players=3).found() == ["BKG-01"]
 
 
+@pytest.mark.parametrize(
+    ("shown", "status", "found"), [(2, "pending", ["BKL-12"]), (2, "confirmed", []), (3, "pending", [])]
+)
+def test_a_list_may_not_take_back_what_a_read_showed_of_a_waiting_booking(
+    shown: int, status: str, found: list[str]
+) -> None:
+    waiting = {"data": booking(status="pending")}
+    run = Recorded().sends("POST /travel/bookings", 201, waiting, sent=WISH).updates(players=3)
+    run.clock -= 9
+    run = run.reads(players=3, status="pending")
+
+    listed = page(booking(players=shown, status=status))
+    assert run.sends("GET /travel/bookings", 200, listed).found() == found
+
+
 def test_no_lever_changes_what_a_caller_wrote() -> None:
     assert Recorded().books().pulls_a_lever().reads(players=3).found() == ["BKG-01"]
 
