@@ -205,6 +205,13 @@ class TargetClock:
         self._lately.here = now, at
         return now
 
+    def shown_now(self) -> datetime | None:
+        """As `shown`, from a new reading. The clean-up is quicker in a replay, so its readings may not depend on how
+        long ago another one was.
+        """
+        self._lately.here = None
+        return self.shown()
+
     def move(self, by: timedelta, now: datetime) -> None:
         """Moves the clock forward from *now*, in whole seconds.
 

@@ -214,11 +214,11 @@ def _giving_back(session: CheckSession, agencies: Mapping[str, Agency]) -> Givin
         if clock.moves:
             # When the lever fails, groups stay behind. The list of leftovers names them.
             with suppress(Judgement):
-                clock.advance(PROCESSING)
+                clock.advance(PROCESSING, session.clock.shown_now())
 
     def now() -> datetime | None:
         # Without the time, the list of leftovers names hooks that have ended too.
-        return or_else(session.clock.shown, None) if session.clock.moved else None
+        return or_else(session.clock.shown_now, None) if session.clock.moved else None
 
     at_once = 1 if session.recording.is_replay else session.lanes
     return GivingBack(agencies, session.target.hooks, session.decisions, let_groups_settle, now=now, at_once=at_once)

@@ -27,7 +27,8 @@ from conformance.suite.tee_time_holds.held_tee_times import HoldDays, hold_days
 from conformance.suite.tours.sampling import CourseKinds, TourPlan
 from conformance.target.target import Target
 
-_READ_BY_SECOND = "courses that the second agency reads"
+# In older recordings, the first agency alone reads and gets deliveries for checks that need a single agency.
+_READ_BY_BOTH = "courses that the second agency reads"
 _MAILROOMS_OF_BOTH = "subscriptions of either agency"
 
 # No check changes the values of these fixtures, so all lanes of a run share them.
@@ -42,10 +43,10 @@ def reader(check_session: CheckSession, askers: Sequence[Agency], courses: Cours
     its key. Some faults show only there.
     """
     first, *others = askers
-    if not others:
+    if not others or not check_session.carry_over(_READ_BY_BOTH, lambda: True):
         return first
     second, facts = others[0], check_session.target.courses
-    ids = check_session.carry_over(_READ_BY_SECOND, lambda: _every_second_course(second, courses, check_session)) or []
+    ids = _every_second_course(second, courses, check_session)
     codes = [code.code for code in (facts.booking_code, facts.other_booking_code) if code and code.id in ids]
     return CourseReader(first, second, {*ids, *codes})
 
