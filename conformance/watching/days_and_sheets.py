@@ -66,22 +66,27 @@ def _frame(tee_times: Sequence[ListedTeeTime]) -> list[Any]:
     return [True, tee_times[0].time, tee_times[-1].time] if tee_times else [False]
 
 
-def _lowest(day: ComparedDay, players: int = 1) -> list[Any]:
-    return [min(tee_time.green_fee for tee_time in day.with_room) * players] if day.with_room else []
+def _lowest(tee_times: Sequence[ListedTeeTime], players: int = 1) -> list[Any]:
+    return [min(tee_time.green_fee for tee_time in tee_times) * players] if tee_times else []
 
 
-# Members of a day, and what they may say of a tee sheet. No document says whether slots are tee times or places, nor
-# whose price is the lowest: the meaning counts that fits most days.
+def _standard(tee_times: Sequence[ListedTeeTime]) -> Sequence[ListedTeeTime]:
+    return [tee_time for tee_time in tee_times if tee_time.price_type == "standard"]
+
+
+# Members of a day, and what they may say of a tee sheet. No document says which tee times and whose price the lowest
+# price is of: the meaning counts that fits most days. availableSlots may mean even more.
 _MEANINGS: Mapping[tuple[str, ...], tuple[Callable[[ComparedDay], list[Any]], ...]] = {
     ("hasAvailability", "firstAvailableTime", "lastAvailableTime"): (
         lambda day: _frame(day.with_room),
         lambda day: _frame(day.tee_times),
     ),
-    ("availableSlots",): (
-        lambda day: [len(day.with_room)],
-        lambda day: [sum(tee_time.available for tee_time in day.with_room)],
+    ("lowestPrice",): (
+        lambda day: _lowest(day.with_room),
+        lambda day: _lowest(day.with_room, day.players),
+        lambda day: _lowest(day.tee_times),
+        lambda day: _lowest(_standard(day.with_room)),
     ),
-    ("lowestPrice",): (_lowest, lambda day: _lowest(day, day.players)),
 }
 
 

@@ -140,8 +140,9 @@ def _request(look: Look, lives: Lives, taken: _Taken) -> RightRequest | None:
     if not is_right or response is None or response.status in _OTHER_REASONS or response.status > _OWN_FAILURE:
         return None
     case = _case(look, lives, taken)
-    # A country is often that of one course, and an offline course has to agree.
-    case.pop("country", None)
+    # A country is often that of one course, and an offline course has to agree. A group may be too large.
+    for name in ("country", "size"):
+        case.pop(name, None)
     if day := day_in(look.asked.get("date")):
         case["ahead"] = ahead_of(day, look.today)
     course_id = _course(look) if look.operation in (*_TAKES, *_GROUPS) else ""

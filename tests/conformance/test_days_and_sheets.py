@@ -61,7 +61,6 @@ def days(**of_weekends: Any) -> list[Exchange]:
     [
         ({"lastAvailableTime": "18:00"}, "hasAvailability firstAvailableTime lastAvailableTime"),
         ({"hasAvailability": False}, "hasAvailability firstAvailableTime lastAvailableTime"),
-        ({"availableSlots": 5}, "availableSlots"),
         ({"lowestPrice": 45}, "lowestPrice"),
     ],
 )
@@ -77,15 +76,11 @@ def test_days_that_are_like_their_sheets_are_not_told() -> None:
 
 
 def test_a_sheet_for_fewer_players_shows_what_a_period_must_say() -> None:
-    of_four = [made for day in WEEKEND for made in (period(day, 4, availableSlots=3), sheet(day, 1))]
+    of_four = [made for day in WEEKEND for made in (period(day, 4, lowestPrice=40), sheet(day, 1))]
 
     (apart,) = found(*days()[:24], *of_four)
 
-    assert (apart.members, len(apart.days)) == (("availableSlots",), 3)
-
-
-def slots_as_places(day: str) -> Exchange:
-    return period(day, availableSlots=sum(TEE_TIMES.values()))
+    assert (apart.members, len(apart.days)) == (("lowestPrice",), 3)
 
 
 def written(day: str) -> Exchange:
@@ -113,7 +108,7 @@ def test_what_others_or_the_run_may_have_changed_is_not_told(
     assert found(*change(days(lastAvailableTime="18:00"))) == []
 
 
-def test_slots_may_be_places_at_a_target_that_says_so_on_all_days() -> None:
-    everywhere = [made for day in (*WEEKDAYS, *WEEKEND) for made in (slots_as_places(day), sheet(day))]
+def test_the_lowest_price_may_be_that_of_the_party_at_a_target_that_says_so_on_all_days() -> None:
+    everywhere = [made for day in (*WEEKDAYS, *WEEKEND) for made in (period(day, lowestPrice=100), sheet(day))]
 
     assert found(*everywhere) == []

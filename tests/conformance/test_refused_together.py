@@ -90,9 +90,9 @@ def test_refusals_under_conditions_of_others_that_were_accepted_are_not_told() -
     assert found(*accepted(12), hook(50, OTHER_WEEKEND, "09:10"), *refused(3)) == []
 
 
-def group(number: int, day: str, *, status: int = 202, question: str = "") -> Exchange:
-    """A request about a group of eight, a second after the one before it."""
-    sent = {"courseId": "crs_1", "date": day, "totalPlayers": 8}
+def group(number: int, day: str, *, status: int = 202, question: str = "", players: int = 8) -> Exchange:
+    """A request about a group, a second after the one before it."""
+    sent = {"courseId": "crs_1", "date": day, "totalPlayers": players}
     return replace(
         hook(number, day, "10:00", status=status),
         request=replace(
@@ -109,6 +109,13 @@ def test_refused_questions_about_groups_are_counted_beside_all_questions_about_g
     (together,) = found(*answered, *(group(100 + number, WEEKEND, status=404) for number in range(3)))
 
     assert (together.operation, together.row) == ("createGroupBooking", "GRP-01")
+
+
+def test_groups_that_are_too_large_are_not_told() -> None:
+    days = [f"2027-02-0{1 + number % 5}" for number in range(12)]
+    answered = [group(number, day) for number, day in enumerate(days)]
+
+    assert found(*answered, *(group(100 + n, days[n], status=422, players=30) for n in range(3))) == []
 
 
 def test_bookings_that_are_refused_for_their_hold_speak_against_holds() -> None:
