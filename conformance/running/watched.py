@@ -55,8 +55,10 @@ def _note_refused_together(session: CheckSession) -> None:
 
 
 def _note_days_apart(session: CheckSession) -> None:
-    """Notes a warning where days in answers for several days differ from their tee sheets under one condition."""
-    for found in days_apart(session.recording.exchanges) if ROW_OF_DAYS in session.selection.decided else ():
+    """Notes a warning where days in answers for several days differ from their tee sheets under one condition. When the
+    clock moves, near days lose tee times.
+    """
+    for found in days_apart(_before_the_clock_moves(session)) if ROW_OF_DAYS in session.selection.decided else ():
         last = found.days[-1]
         places = tuple(exchange.index for exchange in last.exchanges)
         message = (
@@ -65,6 +67,15 @@ def _note_days_apart(session: CheckSession) -> None:
             f" of {found.alike} others."
         )
         session.note([ROW_OF_DAYS], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places))
+
+
+def _before_the_clock_moves(session: CheckSession) -> Sequence[Exchange]:
+    advance, exchanges = session.target.levers.clock_advance, session.recording.exchanges
+    # The url of a lever may have places for values.
+    where = (advance.method, advance.url.partition("{")[0]) if advance else ("", "")
+    levers = [lever for lever in session.recording.lever_exchanges if lever.request.method == where[0]]
+    first = min((lever.started_at for lever in levers if lever.request.url.startswith(where[1])), default=None)
+    return [exchange for exchange in exchanges if first is None or exchange.ended_at < first]
 
 
 def _note_terms_apart(session: CheckSession) -> None:
