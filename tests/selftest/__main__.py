@@ -40,7 +40,7 @@ from tests.selftest.passing import Passing, sample_of, save_passing
 from tests.selftest.passing_run import JOURNAL_FILE, measure
 from tests.selftest.peers import sample_for_peers, seen_by
 from tests.selftest.repeated import outcome, repetitions, save_repeated
-from tests.selftest.results import RESULTS_FILE, Drawn, Planted, Results, load, read_junit, save
+from tests.selftest.results import MENDED, RESULTS_FILE, Drawn, Planted, Results, load, read_junit, save
 from tests.selftest.tools import ToolMissing, tools
 
 _ROOT = Path(__file__).parents[2]
@@ -84,7 +84,7 @@ def again(rows: str, workers: int) -> None:
     all_draws = {draw.seed: draw for draw in (*last.draws, *draws)}
     told = [last.remark] if last.remark else []
     if failed:
-        told.append(f"Failed at first, and ran again after the suite was mended: {', '.join(failed)}.")
+        told.append(f"{MENDED}: {', '.join(failed)}.")
     if rows:
         told.append(f"All mutants of {rows.replace(',', ', ')} ran again later.")
     remark = " ".join(told)

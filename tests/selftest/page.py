@@ -16,7 +16,7 @@ from tests.selftest.narrowed import narrowed_section
 from tests.selftest.passing import load_passing
 from tests.selftest.passing_page import section
 from tests.selftest.repeated import load_repeated, repeated_section
-from tests.selftest.results import Peer, Planted, Results
+from tests.selftest.results import MENDED, Peer, Planted, Results
 
 PAGE = Path(__file__).parents[2] / "docs" / "self-test.md"
 
@@ -135,7 +135,7 @@ def _draws(results: Results, catalogue: Catalogue) -> str:
     # Targets that failed and ran again after a mending are no sample any more.
     none = (
         "None after the mending that the top of this page tells."
-        if results.remark
+        if MENDED in results.remark
         else f"None. {bound} (95 % confidence)."
     )
     found = "\n".join(alarms) or none
