@@ -17,6 +17,7 @@ class CourseReader(Agency):
     """
 
     def __init__(self, first: Agency, second: Agency, courses_of_second: Container[str]) -> None:
+        # What it does not hand on, such as its label, is that of the first agency.
         vars(self).update(vars(first))
         self._first, self._second = first, second
         self._courses_of_second = courses_of_second

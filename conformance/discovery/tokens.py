@@ -107,22 +107,21 @@ class TokenDesk:
         self.opened = [*(other for other in self.opened if other != before), session]
         return session
 
-    def refresh(self, session: TokenSession, key: str | Own | None = KEEP) -> Answer:
-        """POST /auth/refresh with the declared body, or with the refresh token in the member that had it before."""
+    def refresh(self, session: TokenSession, key: str | Own | None = KEEP, *, is_presented: bool = True) -> Answer:
+        """POST /auth/refresh with the declared body, or with the refresh token in the member that had it before. Unless
+        the access token *is_presented*, no header has it.
+        """
         self._require_present("refresh")
         guess = {session.refresh_name: session.refresh_token} if session.refresh_name else None
-        return self._send(_REFRESH, self.facts.refresh_request if self.facts else guess, session, key)
-
-    def refresh_alone(self, session: TokenSession) -> Answer:
-        """As `refresh`, without the header that presents the access token."""
-        guess = {session.refresh_name: session.refresh_token} if session.refresh_name else None
-        body = self.facts.refresh_request if self.facts else guess
-        return self.agency.post(_REFRESH, ABSENT if body is None else filled(dict(body), session.values))
+        headers = self.presenting(session) if is_presented else {}
+        return self._send(_REFRESH, self.facts.refresh_request if self.facts else guess, session, headers, key)
 
     def logout(self, session: TokenSession, key: str | Own | None = KEEP) -> Answer:
         """POST /auth/logout with the declared body, or without a body."""
         self._require_present("logout")
-        answer = self._send(_LOGOUT, self.facts.logout_request if self.facts else None, session, key)
+        answer = self._send(
+            _LOGOUT, self.facts.logout_request if self.facts else None, session, self.presenting(session), key
+        )
         if answer.is_success:
             self.opened = [other for other in self.opened if other != session]
         return answer
@@ -140,10 +139,15 @@ class TokenDesk:
         self.opened = []
 
     def _send(
-        self, path: str, request: Mapping[str, Any] | None, session: TokenSession, key: str | Own | None
+        self,
+        path: str,
+        request: Mapping[str, Any] | None,
+        session: TokenSession,
+        headers: Mapping[str, str],
+        key: str | Own | None,
     ) -> Answer:
         body = ABSENT if request is None else filled(dict(request), session.values)
-        return self.agency.post(path, body, headers=self.presenting(session), key=key)
+        return self.agency.post(path, body, headers=headers, key=key)
 
     def presenting(self, session: TokenSession) -> Mapping[str, str]:
         """The headers that present the token of *session*. Empty where the target file says that no header does."""

@@ -70,6 +70,7 @@ def _note_days_apart(session: CheckSession) -> None:
 
 
 def _before_the_clock_moves(session: CheckSession) -> Sequence[Exchange]:
+    """The exchanges that ended before the run first moved the clock of the target."""
     advance, exchanges = session.target.levers.clock_advance, session.recording.exchanges
     # The url of a lever may have places for values.
     where = (advance.method, advance.url.partition("{")[0]) if advance else ("", "")

@@ -1,7 +1,7 @@
 """Whether a booking that the target refused to create is there all the same. Pure.
 
-The reference of the agency tells: each booking of a run has its own. A reference with a request that was accepted, or
-whose answer nobody knows, proves nothing.
+The reference of the agency tells: each booking of a run has its own. A reference that another write had too, such as a
+request that was accepted or whose answer nobody knows, proves nothing.
 """
 
 from collections import Counter
@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.json_values import json_of
 from conformance.watching.seen import Breach, JudgedExchange
@@ -34,16 +33,15 @@ _Name = tuple[str, str]
 
 @dataclass
 class RefusedCreations:
-    """The references with refused requests alone, and how often a booking was asked for with each reference."""
+    """The refused requests for bookings by their references, and how many writes had each reference."""
 
-    _asked: Counter[str] = field(default_factory=Counter)
+    _written: Counter[str] = field(default_factory=Counter)
     _refused: dict[_Name, list[JudgedExchange]] = field(default_factory=dict)
 
     def begin(self, exchange: Exchange) -> None:
         """Notes that *exchange* is under way."""
-        met = match(exchange.request.method, exchange.request.path)
-        if met and met.operation_id == _CREATES:
-            self._asked[_reference_in(json_of(exchange.request.content))] += 1
+        if exchange.request.method != "GET":
+            self._written[_reference_in(json_of(exchange.request.content))] += 1
 
     def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
         """Row, sentence and proof of a booking that was refused and is shown."""
@@ -57,7 +55,7 @@ class RefusedCreations:
         reference = _reference_in(booking)
         refusals = self._refused.get((seen.caller, reference), [])
         row = _row_of(refusals[-1]) if reference and refusals else ""
-        if row and len(refusals) == self._asked[reference] and seen.started > refusals[-1].ended:
+        if row and len(refusals) == self._written[reference] and seen.started > refusals[-1].ended:
             del self._refused[seen.caller, reference]
             sentence = (
                 f"{refusals[-1].answer.where} answered {refusals[-1].answer.status}, and booking {booking.get('id')}"

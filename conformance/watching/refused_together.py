@@ -36,7 +36,7 @@ _TAKES = {"createBooking": "booking", "holdTeeTime": "hold", "createBookingHook"
 _ENDS = ("cancelBooking", "releaseBookingHook", "confirmBookingHook")
 # A run sends so few requests of each kind about groups that they are looked at together.
 _GROUPS = GROUPS.operations
-# What these say is no answer to what was asked. Nobody may be told of a booking that is not there any more.
+# Refusals with these do not judge the request. A 404 to the id of a booking may say that the booking is gone.
 _OTHER_REASONS, _NOT_FOUND = (401, 403, 429), 404
 _OWN_FAILURE = 500
 _HERE = "here"

@@ -113,7 +113,7 @@ def require_refused_without_its_token(tokens: TokenDesk, ended: TokenSession, li
     accepted without the access token, which has ended for certain. Nothing follows where that of the living session is
     refused too.
     """
-    attempt, control = tokens.refresh_alone(ended), tokens.refresh_alone(living)
+    attempt, control = (tokens.refresh(session, is_presented=False) for session in (ended, living))
     if not control.is_success:
         for answer in (attempt, control):
             answer.mark(Role.attempt)

@@ -123,8 +123,8 @@ def _check(arguments: list[str], log: Path) -> None:
 
 @contextmanager
 def bench(folder: Path, *, may_crash: bool = False, served: Sequence[str] = ()) -> Iterator[Bench]:
-    """A sandbox and a proxy on free ports of the loopback address, ended with the block. The proxy serves all mutants,
-    or those that the options *served* of `python -m tests.mutants` name.
+    """A sandbox and a proxy on free ports of the loopback address, ended with the block. The proxy serves all mutants.
+    *served* are options of `python -m tests.mutants` that name others.
 
     Unless mutants *may_crash*, one that did raises `AssertionError` at the end.
     """
