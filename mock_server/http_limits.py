@@ -55,13 +55,8 @@ OTHER_VERSION = HttpRefusal(505, "This server speaks HTTP/1.1 and HTTP/1.0.")
 NO_ROOM = HttpRefusal(503, "Every connection of this server is in use. Try again.")
 
 
-def refusal_of_head(
-    version: str, target: bytes, headers: Sequence[tuple[bytes, bytes]], received: int
-) -> HttpRefusal | None:
-    """Why the server refuses a head, or None. The names of *headers* are in lower case.
-
-    *received* is the largest possible size of the head. The exact size is measured only if *received* is too large.
-    """
+def refusal_of_head(version: str, target: bytes, headers: Sequence[tuple[bytes, bytes]]) -> HttpRefusal | None:
+    """Why the server refuses a head, or None. The names of *headers* are in lower case."""
     names = [name for name, _value in headers]
     if b"transfer-encoding" in names:
         # A proxy in front may have read the length of this body in another way.
@@ -71,7 +66,7 @@ def refusal_of_head(
             return OTHER_CODING
     if len(target) > MAX_TARGET_BYTES:
         return TARGET_TOO_LONG
-    if len(names) > MAX_HEADERS or (received > MAX_HEAD_BYTES and _size(target, headers) > MAX_HEAD_BYTES):
+    if len(names) > MAX_HEADERS or _size(target, headers) > MAX_HEAD_BYTES:
         return HEAD_TOO_LARGE
     if version not in ("1.1", "1.0"):
         return OTHER_VERSION

@@ -41,13 +41,11 @@ class ReadingProtocol(HttpToolsProtocol):
         self._head_bytes: int | None = None
         self._body_bytes = 0
         self._bytes_since_head = 0
-        self._segment_bytes = 0
         # Requests without an answer.
         self._unanswered = 0
 
     def _read(self, segment: bytes) -> HttpRefusal | None:
         """Reads a segment. Returns the reason to stop reading, or None."""
-        self._segment_bytes = len(segment)
         try:
             self.parser.feed_data(segment)
         except httptools.HttpParserUpgrade as upgrade:
@@ -78,8 +76,7 @@ class ReadingProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Creates a request from a head within the limits. Trailers come later and are no headers."""
-        version = self.parser.get_http_version()
-        refusal = refusal_of_head(version, self.url, self.headers, (self._head_bytes or 0) + self._segment_bytes)
+        refusal = refusal_of_head(self.parser.get_http_version(), self.url, self.headers)
         if refusal is None and self._unanswered >= limits.MAX_AHEAD:
             refusal = limits.TOO_FAR_AHEAD
         if refusal is not None:

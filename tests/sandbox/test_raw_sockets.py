@@ -22,6 +22,15 @@ def test_what_is_beyond_the_server_is_refused_with_its_status(sandbox: Server, c
     assert exchange(sandbox, raw).startswith(b"HTTP/1.1 %d " % status)
 
 
+@pytest.mark.parametrize("first", [0.5, 0.98])
+@pytest.mark.parametrize("case", BEYOND)
+def test_the_limits_do_not_depend_on_the_segments(sandbox: Server, case: str, first: float) -> None:
+    raw, status = BEYOND[case]
+    cut = int(len(raw) * first)
+
+    assert exchange_in_parts(sandbox, raw[:cut], raw[cut:]).startswith(b"HTTP/1.1 %d " % status)
+
+
 WITHIN: dict[str, bytes] = {
     "a target of 8 KiB": get("/docs/?" + "a" * (8 * 1024 - 7)),
     "100 headers": get("/api/v1/travel/courses?pageSize=1", *(f"X-A-{number}: a" for number in range(97))),
