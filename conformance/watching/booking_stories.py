@@ -21,7 +21,11 @@ _LEAD_MEMBERS = tuple(f"leadPlayer.{name}" for name in _OF_THE_LEAD)
 _READS = ("getBooking", "listBookings")
 # An answer to create and an answer to get have the same structure.
 _WHOLE = ("createBooking", "getBooking")
-_TEXTS = ("agencyBookingReference", "specialRequests")
+# The texts that a read shows. No document shows an item of a list with special requests.
+_TEXTS = {
+    "getBooking": ("agencyBookingReference", "specialRequests"),
+    "listBookings": ("agencyBookingReference",),
+}
 # No document shows the answer to a confirmation, so members of a booking from a hook are known from its first read.
 _CREATIONS = ("createBooking", "confirmBookingHook")
 _WRITES = ("updateBooking", "cancelBooking")
@@ -173,8 +177,7 @@ class BookingStories:
         story.note_early(shown, seen)
         yield from _other_values(booking_id, story, shown, seen)
         yield from _strange_values(booking_id, story, shown, seen)
-        if seen.operation == "getBooking":
-            yield from _absent(booking_id, story, shown, seen)
+        yield from _absent(booking_id, story, shown, seen)
 
 
 def _change(story: _Story, seen: JudgedExchange) -> None:
@@ -238,10 +241,10 @@ def _strange_values(booking_id: str, story: _Story, shown: Mapping[str, Any], se
 
 
 def _absent(booking_id: str, story: _Story, shown: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
-    """Texts that an answer of the same structure showed, and that this read lacks. Which texts a cancelled booking
-    shows is not stated.
+    """Texts that a new booking or get showed, and that this read lacks. Which texts a cancelled booking shows is not
+    stated.
     """
-    for name in _TEXTS if shown.get("status") != CANCELLED else ():
+    for name in _TEXTS[seen.operation] if shown.get("status") != CANCELLED else ():
         member = story.members.get(name, _Member(None, seen))
         is_gone = shown.get(name) in (None, "") and member.seen.operation in _WHOLE
         if (
@@ -251,7 +254,8 @@ def _absent(booking_id: str, story: _Story, shown: Mapping[str, Any], seen: Judg
             and member.seen.ended < seen.started
         ):
             sentence = f"{name} of {booking_id} was shown by an earlier answer, and is absent"
-            yield _row(name, member, seen), sentence, _proof(member, seen)
+            row = "BKL-01" if seen.operation == "listBookings" else _row(name, member, seen)
+            yield row, sentence, _proof(member, seen)
 
 
 def _proof(member: _Member, seen: JudgedExchange) -> tuple[JudgedExchange, ...]:

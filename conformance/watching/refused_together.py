@@ -15,7 +15,7 @@ from conformance.conditions.families import GROUPS
 from conformance.conditions.lives import Lives, ids_in
 from conformance.conditions.looks import Look, day_in, looks_at, that_met_others
 from conformance.conditions.model import Case
-from conformance.conditions.reading import READINGS, taken_case
+from conformance.conditions.reading import READINGS, group_size, taken_case
 from conformance.conditions.shared import Conditions, shared_by_failures
 from conformance.evidence.exchanges import Exchange, Role
 
@@ -30,7 +30,7 @@ ROWS: Mapping[str, str] = {
     "calculateGroupPrice": "GRP-10",
     "validateGroupBooking": "GRP-11",
 }
-_ROW_OF_HELD, _ROW_OF_FAILURES = "HLD-07", "ENV-01"
+_ROW_OF_HELD, _ROW_OF_FAILURES, _ROW_OF_SMALLEST = "HLD-07", "ENV-01", "GRP-07"
 
 _TAKES = {"createBooking": "booking", "holdTeeTime": "hold", "createBookingHook": "hook"}
 _ENDS = ("cancelBooking", "releaseBookingHook", "confirmBookingHook")
@@ -42,6 +42,7 @@ _OWN_FAILURE = 500
 _HERE = "here"
 _OWN = "own {} of that day"
 _HELD = {_OWN.format("hold"): "the one that it names"}
+_SMALLEST = {"size": group_size(5)}
 # When a hold or a hook ends by itself, no request shows it.
 _LEAST_PERCENT = 80
 
@@ -84,7 +85,10 @@ class RefusedTogether:
         """The row that asks the target to accept them."""
         if all(request.status == _OWN_FAILURE for request in self.requests):
             return _ROW_OF_FAILURES
-        return _ROW_OF_HELD if _HELD.items() <= dict(self.conditions).items() else ROWS[self.operation]
+        if _HELD.items() <= dict(self.conditions).items():
+            return _ROW_OF_HELD
+        is_smallest = self.operation == "createGroupBooking" and _SMALLEST.items() <= dict(self.conditions).items()
+        return _ROW_OF_SMALLEST if is_smallest else ROWS[self.operation]
 
 
 @dataclass
@@ -140,9 +144,11 @@ def _request(look: Look, lives: Lives, taken: _Taken) -> RightRequest | None:
     if not is_right or response is None or response.status in _OTHER_REASONS or response.status > _OWN_FAILURE:
         return None
     case = _case(look, lives, taken)
-    # A country is often that of one course, and an offline course has to agree. A group may be too large.
-    for name in ("country", "size"):
-        case.pop(name, None)
+    # A country is often that of one course, and an offline course has to agree.
+    case.pop("country", None)
+    # A group may be too large.
+    if not _SMALLEST.items() <= case.items():
+        case.pop("size", None)
     if day := day_in(look.asked.get("date")):
         case["ahead"] = ahead_of(day, look.today)
     course_id = _course(look) if look.operation in (*_TAKES, *_GROUPS) else ""

@@ -111,6 +111,15 @@ def test_refused_questions_about_groups_are_counted_beside_all_questions_about_g
     assert (together.operation, together.row) == ("createGroupBooking", "GRP-01")
 
 
+def test_refused_groups_of_five_speak_against_the_smallest_size() -> None:
+    larger = [group(number, f"2027-02-0{1 + number % 5}") for number in range(12)]
+    of_five = [group(100 + number, f"2027-02-0{1 + number}", status=422, players=5) for number in range(3)]
+
+    (together,) = found(*larger, *of_five)
+
+    assert (together.conditions, together.row) == ((("size", "5"),), "GRP-07")
+
+
 def test_groups_that_are_too_large_are_not_told() -> None:
     days = [f"2027-02-0{1 + number % 5}" for number in range(12)]
     answered = [group(number, day) for number, day in enumerate(days)]
