@@ -72,7 +72,7 @@ PRICES = Family(
         _COURSE,
         _HOLES,
         _ADDRESS,
-        Condition("period", (UNSAID, "one day", "part of a year", "a year")),
+        Condition("period", (UNSAID, "from a day", "until a day", "one day", "part of a year", "a year")),
         Condition("hole filter", ("none", *HOLES)),
         Condition("extras", (UNSAID, "false", "true")),
         _ASKER,

@@ -151,12 +151,12 @@ def _prices(look: Look, courses: KnownCourses) -> Met:
 
 def _price_period_case(look: Look) -> Case:
     """The condition `period` of a request for prices. Empty when a day is missing or unreadable."""
-    names = ("startDate", "endDate")
-    if look.query.keys().isdisjoint(names):
-        return {"period": UNSAID}
-    first, last = (day_in(look.query.get(name)) for name in names)
-    if first is None or last is None:
+    said = {name: day_in(look.query[name]) for name in ("startDate", "endDate") if name in look.query}
+    if None in said.values():
         return {}
+    first, last = said.get("startDate"), said.get("endDate")
+    if first is None or last is None:
+        return {"period": "from a day" if first else "until a day" if last else UNSAID}
     days = (last - first).days
     return {"period": "one day" if days == 0 else "a year" if days >= _YEAR_BEGINS_AT else "part of a year"}
 

@@ -23,7 +23,7 @@ from conformance.watching.agency_traffic import BEGINNINGS, CHANGES, AgencyTraff
 
 ROWS: Mapping[str, str] = {CANCELLED: "EVT-01", MODIFIED: "EVT-02", CONFIRMED: "EVT-03"}
 
-_LIVING = "confirmed"
+_LIVING, _WAITING, _CANCELLED = "confirmed", "pending", "cancelled"
 _NAMES = ("id", "bookingReference", "agencyBookingReference")
 # Who asks, and what, is the same for all events of a kind.
 _OF_THE_QUESTION = ("question", "asker")
@@ -59,9 +59,12 @@ class MissedEvents:
 
 @dataclass
 class _Bookings:
-    """The bookings of an agency so far, by id: how each was shown last, and the last event of each."""
+    """The bookings of an agency so far, by id: how each was shown last, which were *changed*, and the last event of
+    each.
+    """
 
     shown: dict[str, Mapping[str, object]] = field(default_factory=dict)
+    changed: set[str] = field(default_factory=set)
     last: dict[str, Event] = field(default_factory=dict)
 
 
@@ -79,12 +82,17 @@ def _events(look: Look, lives: Lives, bookings: _Bookings, agency: str) -> Itera
     booking_id = booking_of(look)
     before = bookings.shown.get(booking_id, {})
     now = bookings.shown[booking_id] = {**before, **look.data}
+    if look.operation == "updateBooking":
+        bookings.changed.add(booking_id)
     kind, names = _kind(look, before), tuple(str(now[name]) for name in _NAMES if now.get(name))
     if kind and names:
         case = cases[0] if cases else lives.case_of(booking_id)
         conditions = {name: value for name, value in case.items() if name not in _OF_THE_QUESTION}
         if kind == MODIFIED:
             conditions["members"] = " and ".join(sorted(look.asked))
+        if kind == CANCELLED:
+            conditions["status"] = str(before["status"])
+            conditions["changed"] = "yes" if booking_id in bookings.changed else "no"
         if last := bookings.last.get(booking_id):
             conditions["after"] = f"{last.kind}, {_pause(last.exchange, look.exchange)}"
         bookings.last[booking_id] = Event(kind, booking_id, names, look.exchange, conditions)
@@ -100,6 +108,9 @@ def _kind(look: Look, before: Mapping[str, object]) -> str | None:
     """The kind of the event that *look* shows at a booking that was shown as *before*, None without an event."""
     if look.operation == "createBooking":
         return CONFIRMED if look.data.get("status") == _LIVING and not before else None
+    if look.operation == "cancelBooking" and before.get("status") == _WAITING:
+        # A course may still have to agree.
+        return CANCELLED if look.data.get("status") == _CANCELLED else None
     if before.get("status") != _LIVING:
         return None
     if look.operation == "cancelBooking":

@@ -133,6 +133,20 @@ def _price_lists(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
         )
 
 
+def _extra_products(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
+    """The extra products of each season where a request asks for them. A filter excludes none of the hole count that it
+    asks for, and none without a hole count.
+    """
+    course_id, asked = str(seen.data.get("courseId")), seen.query.get("holeCount")
+    if seen.operation != "getCoursePricing" or course_id not in known.courses:
+        return
+    for season in _list(seen.data.get("seasons")) if seen.query.get("includeExtraProducts") == "true" else ():
+        extras = [(extra.get("holeCount"), str(extra.get("name"))) for extra in _list(season.get("extraProducts"))]
+        for holes in (None, *(holes for holes in _HOLES if asked in (None, holes))):
+            about = (course_id, *_named(season), f"extra products for {holes or 'any'} holes")
+            yield about, sorted(name for count, name in extras if str(count) == str(holes))
+
+
 def _seasons(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
     """The kind and the currency of each season that has a label and days of its own in its list."""
     course_id = str(seen.data.get("courseId"))
@@ -213,6 +227,7 @@ RELATIONS = (
     Relation("INV-08", _prices),
     Relation("INV-08", _price_lists),
     Relation("INV-08", _seasons),
+    Relation("PRC-13", _extra_products),
     Relation("INV-08", _days),
     Relation("AVM-18", _currency),
     Relation("PAG-13", _totals),

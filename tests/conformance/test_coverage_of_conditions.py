@@ -173,8 +173,8 @@ def test_a_distance_counts_by_its_kilometres(distance: dict[str, str], value: st
     ("period", "value"),
     [
         ({}, "unsaid"),
-        ({"startDate": "2026-05-09"}, None),
-        ({"endDate": "2026-05-09"}, None),
+        ({"startDate": "2026-05-09"}, "from a day"),
+        ({"endDate": "2026-05-09"}, "until a day"),
         ({"startDate": "2026-05-09", "endDate": "2026-05-09"}, "one day"),
     ],
     ids=["neither", "only the first day", "only the last day", "both"],

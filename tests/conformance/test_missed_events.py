@@ -46,8 +46,8 @@ def changed(index: int, sent: dict[str, Any], booking_id: str = "bkg_1", **optio
     return in_turn(exchange(content, method="PUT", path=path, sent=body, index=index, **options))
 
 
-def cancelled(index: int) -> Exchange:
-    content = shown({"status": "cancelled"})
+def cancelled(index: int, status: str = "cancelled") -> Exchange:
+    content = shown({"status": status})
     return in_turn(exchange(content, method="DELETE", path="/travel/bookings/bkg_1", index=index))
 
 
@@ -63,12 +63,21 @@ def test_each_accepted_write_is_an_event() -> None:
     "exchanges",
     [
         pytest.param([created(status="pending"), changed(1, {"players": 3})], id="a course has to answer"),
+        pytest.param([created(status="pending"), cancelled(1, "pending")], id="a course has to agree"),
         pytest.param([changed(0, {"players": 3})], id="somebody else made the booking"),
         pytest.param([created(), changed(1, {"players": 3}, role=Role.generated)], id="a generated change"),
     ],
 )
 def test_what_need_not_be_delivered_is_no_event(exchanges: Sequence[Exchange]) -> None:
     assert kinds(*exchanges) == []
+
+
+def test_the_cancellation_of_a_changed_waiting_booking_is_an_event_with_its_status() -> None:
+    waiting = [created(0, status="pending"), changed(1, {"players": 3, "status": "pending"}), cancelled(2)]
+
+    (event,) = events_in(AgencyTraffic(RunTraffic(waiting), AGENCY))
+
+    assert (event.kind, event.case["status"], event.case["changed"]) == ("booking.cancelled", "pending", "yes")
 
 
 def test_a_change_that_changes_nothing_is_no_event() -> None:

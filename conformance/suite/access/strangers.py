@@ -14,7 +14,7 @@ from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, Te
 from conformance.evidence.exchanges import Answer, Role
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import book, book_own_tee_time, change, if_possible, listed_as_cancelled, read
-from conformance.suite.arranged.changes import other_size, other_texts, resize, with_other_texts
+from conformance.suite.arranged.changes import other_size, resize, with_other_texts
 from conformance.suite.arranged.from_holds import book_own_from_larger_hold
 from conformance.suite.arranged.hooked_tee_times import confirm_and_get_booking, hook_tee_time
 from conformance.suite.arranged.pending import book_pending, wished
@@ -138,12 +138,18 @@ def try_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
     booking_id = prepare(own) if state == _PLAIN else if_possible(lambda: prepare(own))
     before = _shown(own, booking_id, state)
     seen = stranger.read(booking_id)
-    # A program may guard the players of a booking and not its texts. From seed to seed, half of the states take turns.
-    is_with_players = (list(STATES).index(state) + own.run.seed) % 2 == 0
-    changes = with_other_texts(before, {"players": other_size(before)}) if is_with_players else other_texts(before)
-    changed = stranger.update(booking_id, changes)
+    changed = stranger.update(booking_id, _changes(before, list(STATES).index(state) + own.run.seed))
     cancelled = stranger.cancel(booking_id)
     return Tried(state, before, seen, changed, cancelled, _shown(own, booking_id, state))
+
+
+def _changes(before: Mapping[str, Any], turn: int) -> Mapping[str, Any]:
+    """What another agency tries to change: all that a PUT may modify, or one member alone, in turn. A program may guard
+    the players of a booking and not its texts.
+    """
+    everything = with_other_texts(before, {"players": other_size(before)})
+    alone = ({name: everything[name]} for name in ("specialRequests", "players", "agencyBookingReference"))
+    return [everything, *alone][turn % 4]
 
 
 def _shown(own: OwnBookings, booking_id: str, state: str) -> Mapping[str, Any]:

@@ -1,6 +1,6 @@
 """Where courses lie, how far apart, and which of them suit a geographic search best."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import asin, cos, floor, inf, radians, sin, sqrt
@@ -18,6 +18,14 @@ _MOST_CANDIDATES = 25
 _MOST_MIRRORED = 200
 _MOST_DETAILS_READ = 12
 _NEARBY_KM = 5
+# The sides of the map, in the order in which seeds take them, and which part of all places lies on a side.
+_SIDES: Sequence[Callable[["Location"], Any]] = (
+    lambda place: -place.latitude,
+    lambda place: -place.longitude,
+    lambda place: place.latitude,
+    lambda place: place.longitude,
+)
+_PART_ON_A_SIDE = 10
 
 # Around a point: farther than the first, not farther than the second, in km.
 Ring = tuple[float, float]
@@ -81,15 +89,17 @@ class CourseMap:
             if place := _place(self._courses.details(item["id"])):
                 yield item, place
 
-    def telling_place(self, needed: Sequence[Ring], wished: Sequence[Ring] = (), country: str = "") -> Location:
+    def telling_place(
+        self, needed: Sequence[Ring], wished: Sequence[Ring] = (), country: str = "", *, on_a_side: bool = False
+    ) -> Location:
         """The place of a course with courses in every *needed* ring around it, and if possible in every *wished* ring
-        and in *country*.
+        and in *country*, or *on_a_side* of the map: the north, the east, the south or the west, as the seed says.
 
         Raises `Untested` when no course has such neighbours.
         """
         source = self._run.random("places to search around")
         candidates = source.sample(self.places, min(_MOST_CANDIDATES, len(self.places)))
-        there = self._places_in(country)
+        there = self._places_on_a_side() if on_a_side else self._places_in(country)
         if there and any(self._score(place, needed, wished)[0] for place in there):
             candidates = there
         scored = [(*self._score(place, needed, wished), place) for place in candidates]
@@ -120,6 +130,12 @@ class CourseMap:
         items = [item for item in self._courses.all_courses() if item.get("country") == country]
         drawn = self._run.random(f"places in {country}").sample(items, min(_MOST_CANDIDATES, len(items)))
         return list(filter(None, map(_place, drawn)))
+
+    def _places_on_a_side(self) -> list[Location]:
+        """Some places on the side of the map that the seed says."""
+        outermost = sorted(self.places, key=_SIDES[self._run.seed % len(_SIDES)])
+        side = outermost[: max(_MOST_CANDIDATES, len(outermost) // _PART_ON_A_SIDE)]
+        return self._run.random("places on a side").sample(side, min(_MOST_CANDIDATES, len(side)))
 
     def mirrored_place(self, km: float) -> Location | None:
         """A place whose mirror image across the prime meridian has courses within *km*, far from the place itself.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
-from conformance.asking.oracles import within_budget
+from conformance.asking.oracles import part, within_budget
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, Judgement, NoEvidence, Untested
@@ -95,9 +95,9 @@ def near_and_far(overtaken: Sequence[Overtaken], turn: int, players: int) -> tup
     return overtaken[turn].inside[players], overtaken[turn].outside[players]
 
 
-def book_at_short_notice(desk: BookingDesk, overtaken: Sequence[Overtaken]) -> Booked:
-    """A booking for two beside a booking inside its cutoffs, less than a day before the tee time. It stays on the
-    target.
+def book_at_short_notice(desk: BookingDesk, overtaken: Sequence[Overtaken], *, from_hold: bool) -> Booked:
+    """A booking for two beside a booking inside its cutoffs, less than a day before the tee time: *from_hold* if the
+    target takes a hold there. It stays on the target.
 
     Raises `NoEvidence` where no tee time is so near, or the target refuses the booking: a course may want more notice.
     """
@@ -106,9 +106,15 @@ def book_at_short_notice(desk: BookingDesk, overtaken: Sequence[Overtaken]) -> B
         raise NoEvidence("No booking inside its cutoffs is less than a day before its tee time.")
     tee_time = near[0].tee_time
     body = desk.body(tee_time, 2)
-    answer = desk.post(body)
+    held = desk.hold(tee_time) if from_hold else None
+    if held is not None and held.is_success:
+        answer = desk.complete_with(str(part(held.body, "holdId", judge=False)), body)
+    else:
+        answer = desk.post(body)
+    for refusal in filter(None, (held, answer)):
+        if not refusal.is_success:
+            refusal.mark(Role.attempt)
     if not answer.is_success:
-        answer.mark(Role.attempt)
         raise NoEvidence("The target takes no booking so near to the tee time.")
     return Booked(tee_time, body, answer)
 

@@ -75,10 +75,10 @@ def cancels_tried(bookings: BookingDesk, overtaken: Sequence[Overtaken]) -> Trie
 
 
 @pytest.fixture(scope="session")
-def at_short_notice(bookings: BookingDesk, request: pytest.FixtureRequest) -> Booked:
-    """A booking that is created inside its cutoffs. It stays on the target."""
+def at_short_notice(bookings: BookingDesk, run: Run, target: Target, request: pytest.FixtureRequest) -> Booked:
+    """A booking that is created inside its cutoffs, from a hold in every other run. It stays on the target."""
     overtaken: Sequence[Overtaken] = if_possible(lambda: request.getfixturevalue("overtaken"))
-    return book_at_short_notice(bookings, overtaken)
+    return book_at_short_notice(bookings, overtaken, from_hold=target.hold_id is not None and run.seed % 2 == 1)
 
 
 @pytest.fixture

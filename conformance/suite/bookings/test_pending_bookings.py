@@ -62,13 +62,13 @@ def test_a_booking_on_an_offline_course_is_pending(asked: Callable[[int], Booked
 
 @verifies("BKC-17")
 def test_the_phone_of_the_lead_player_is_optional_on_an_offline_course(
-    bookings: BookingDesk, courses: CourseFinder, run: Run
+    other_bookings: BookingDesk, courses: CourseFinder, run: Run
 ) -> None:
     wish = if_possible(lambda: wished(courses, run, _TIME_WITHOUT_PHONE))
 
-    answer = bookings.post(without(bookings.body(wish), "leadPlayer.phone"))
+    answer = other_bookings.post(without(other_bookings.body(wish), "leadPlayer.phone"))
 
-    require_accepted_like_its_twin(answer, lambda: bookings.post(bookings.body(wish)))
+    require_accepted_like_its_twin(answer, lambda: other_bookings.post(other_bookings.body(wish)))
 
 
 @verifies("BST-01")

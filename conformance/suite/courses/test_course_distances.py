@@ -184,7 +184,8 @@ def test_a_search_needs_both_coordinates(agency: Agency, course_map: CourseMap, 
 @pytest.fixture(scope="session")
 def widening(agency: Agency, course_map: CourseMap) -> WideningSearch:
     """Searches around one place, each wider than the one before. Each is sent once."""
-    return WideningSearch(agency, course_map, course_map.telling_place([], [(0, 25), (25, 50), (50, 200)]))
+    place = course_map.telling_place([], [(0, 25), (25, 50), (50, 200)], on_a_side=True)
+    return WideningSearch(agency, course_map, place)
 
 
 @verifies("CRS-07")

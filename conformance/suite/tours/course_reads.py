@@ -25,7 +25,7 @@ from conformance.suite.courses.price_oracles import (
 )
 from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan, Turns
 
-_DAYS = {"one day": 1, "part of a year": 120, "a year": 365}
+_DAYS = {"one day": 1, "part of a year": 120, "a year": 365, "until a day": 120}
 _FIRST_DAY = 10
 
 
@@ -113,12 +113,12 @@ DETAIL_JUDGES: Mapping[str, Judge[DetailTour]] = {
 
 @dataclass(frozen=True)
 class AskedPrices:
-    """A price list, the course asked for, its *case*, and the *period* that was sent, if any."""
+    """A price list, the course asked for, its *case*, and the days that were *sent*, by their parameters."""
 
     case: Case
     named: Named
     prices: PriceList
-    period: tuple[date, date] | None
+    sent: Mapping[str, date]
 
 
 PriceTour = Sequence[AskedPrices]
@@ -133,12 +133,18 @@ def tour_prices(plan: TourPlan, kinds: CourseKinds) -> PriceTour:
 
 
 def _asked_prices(case: Case, named: Named, agency: Agency, first: date) -> AskedPrices:
-    period = None if case["period"] == UNSAID else (first, first + timedelta(days=_DAYS[case["period"]] - 1))
-    dates = dict(zip(("startDate", "endDate"), map(date.isoformat, period), strict=True)) if period else {}
+    sent = dict(_days_of(case["period"], first))
     holes = None if case["hole filter"] == "none" else case["hole filter"]
     extras = None if case["extras"] == UNSAID else case["extras"]
-    answer = agency.get(f"{named.path}/pricing", **dates, holeCount=holes, includeExtraProducts=extras)
-    return AskedPrices(case, named, PriceList(named.course_id, answer), period)
+    answer = agency.get(f"{named.path}/pricing", **sent, holeCount=holes, includeExtraProducts=extras)
+    return AskedPrices(case, named, PriceList(named.course_id, answer), sent)
+
+
+def _days_of(period: str, first: date) -> Iterator[tuple[str, date]]:
+    if period not in (UNSAID, "until a day"):
+        yield "startDate", first
+    if period in _DAYS:
+        yield "endDate", first + timedelta(days=_DAYS[period] - 1)
 
 
 def _lists(tour: PriceTour, **wanted: str) -> list[PriceList]:
@@ -163,7 +169,7 @@ def _require_holes_repeated(tour: PriceTour) -> None:
 
 def _require_period_repeated(tour: PriceTour) -> None:
     for asked in tour:
-        for name, day in zip(("startDate", "endDate"), asked.period or (), strict=False):
+        for name, day in asked.sent.items():
             place = f"meta.requestedPeriod.{name}"
             same(asked.prices.member(place), day.isoformat(), f"{place} of {asked.prices.answer.where}")
 
@@ -188,7 +194,7 @@ PRICE_JUDGES: Mapping[str, Judge[PriceTour]] = {
     "PRC-11": lambda tour: _require("meta.includeExtraProducts", {"true": True, "false": False}, "extras", tour),
     "PRC-16": _require_period_repeated,
     "PRC-17": lambda tour: require_seasons_touch_the_period(
-        (asked.prices, *asked.period) for asked in tour if asked.period
+        (asked.prices, asked.sent.get("startDate", date.min), asked.sent.get("endDate", date.max)) for asked in tour
     ),
     "PRC-18": lambda tour: require_seasons_end_after_they_begin(_lists(tour)),
     "PRC-19": _require_number_of_seasons,

@@ -1,5 +1,6 @@
 """Every row of `RELATIONS` is found by answers that contradict each other back and forth, and by nothing else."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -61,10 +62,11 @@ _PRICE = {
     "currency": "EUR",
     "weekdayRules": None,
 }
+_EXTRA = {"itemType": "buggy", "category": "buggy", "b2bPrice": 20, "retailPrice": 25, "currency": "EUR"}
 
 
-def _prices(*prices: dict[str, Any], kind: str = "high_season") -> dict[str, Any]:
-    season = {
+def _prices(*prices: dict[str, Any], kind: str = "high_season", extras: Sequence[str] | None = None) -> dict[str, Any]:
+    season: dict[str, Any] = {
         "season": "Summer",
         "seasonType": kind,
         "validFrom": "2027-05-01",
@@ -72,8 +74,15 @@ def _prices(*prices: dict[str, Any], kind: str = "high_season") -> dict[str, Any
         "currency": "EUR",
         "prices": prices,
     }
+    if extras is not None:
+        season["extraProducts"] = [_EXTRA | {"name": name} for name in extras]
     period = {"startDate": "2027-05-01", "endDate": "2027-09-30"}
-    meta = {"requestedPeriod": period, "holeCount": "all", "includeExtraProducts": False, "totalSeasons": 1}
+    meta = {
+        "requestedPeriod": period,
+        "holeCount": "all",
+        "includeExtraProducts": extras is not None,
+        "totalSeasons": 1,
+    }
     named = {"courseId": "crs_1", "courseName": "Links", "country": "ES", "currency": "EUR"}
     return {"data": named | {"seasons": [season]}, "meta": meta}
 
@@ -113,6 +122,11 @@ _CONTRADICTIONS: dict[str, tuple[str, tuple[str, Any], tuple[str, Any]]] = {
         (_SUMMER, _prices(_PRICE | {"retailPrice": 61})),
     ),
     "prices": ("INV-08", (_SUMMER, _prices(_PRICE)), (_SUMMER, _prices())),
+    "extraProducts": (
+        "PRC-13",
+        (f"{_SUMMER}&includeExtraProducts=true", _prices(_PRICE, extras=["Buggy"])),
+        (f"{_SUMMER}&includeExtraProducts=true", _prices(_PRICE, extras=[])),
+    ),
     "seasonType": ("INV-08", (_SUMMER, _prices(_PRICE)), (_SUMMER, _prices(_PRICE, kind="low_season"))),
     "totalItems": ("PAG-13", (_LIST, _courses()), ("GET /travel/courses?page=1&pageSize=1", _courses(COURSE, total=3))),
     "dayType": ("INV-08", (_TEE_TIMES, _SHEET), (f"{_TEE_TIMES}&players=2", _SHEET | {"dayType": "weekend"})),
