@@ -105,7 +105,7 @@ class CourseFinder:
 
     def declared(self, fact: str) -> str:
         """A declared course id or name: region_id, geo_area, default_terms, override_terms, low_maximum,
-        no_modification or offline. Raises `Untested` when the target file does not declare it.
+        no_modification, short_horizon or offline. Raises `Untested` when the target file does not declare it.
         """
         value = getattr(self._facts, fact)
         if value is None:

@@ -95,6 +95,7 @@ KEYS: Sequence[Key] = (
     Key("courses", "override_terms", "A course with terms of its own.", "..."),
     Key("courses", "low_maximum", "An online course that takes fewer than four players in a booking.", "..."),
     Key("courses", "no_modification", "An online course whose terms forbid changes.", "..."),
+    Key("courses", "short_horizon", "An online course that sells fewer days ahead than the others.", "..."),
     Key(
         "courses",
         "offline",

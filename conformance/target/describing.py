@@ -67,6 +67,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         "override_terms",
         "low_maximum",
         "no_modification",
+        "short_horizon",
         "offline",
     ),
     "courses.booking_code": ("code", "id"),

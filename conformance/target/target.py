@@ -47,6 +47,7 @@ class CourseFacts:
     override_terms: str | None = None
     low_maximum: str | None = None
     no_modification: str | None = None
+    short_horizon: str | None = None
     offline: str | None = None
 
 

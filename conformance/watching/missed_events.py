@@ -77,7 +77,12 @@ def events_in(traffic: AgencyTraffic) -> Sequence[Event]:
 
 def _events(look: Look, lives: Lives, bookings: _Bookings, agency: str) -> Iterator[Event]:
     cases = [case for family, case in lives.cases(look) if family is BOOKING_LIVES]
-    if look.operation not in (*BEGINNINGS, *CHANGES) or look.asker != agency or not look.is_success:
+    if look.asker != agency or not look.is_success:
+        return
+    for item in _read(look):
+        if (shown := bookings.shown.get(str(item.get("id")))) is not None:
+            bookings.shown[str(item["id"])] = {**shown, **item}
+    if look.operation not in (*BEGINNINGS, *CHANGES):
         return
     booking_id = booking_of(look)
     before = bookings.shown.get(booking_id, {})
@@ -99,6 +104,11 @@ def _events(look: Look, lives: Lives, bookings: _Bookings, agency: str) -> Itera
         yield bookings.last[booking_id]
 
 
+def _read(look: Look) -> Sequence[Mapping[str, object]]:
+    """The bookings that *look*, a read, shows."""
+    return {"getBooking": [look.data], "listBookings": look.items}.get(look.operation, [])
+
+
 def _pause(before: Exchange, exchange: Exchange) -> str:
     is_short = (exchange.started_at - before.ended_at).total_seconds() < _SHORT_SECONDS
     return f"less than {_SHORT_SECONDS} seconds before" if is_short else f"more than {_SHORT_SECONDS} seconds before"
@@ -116,7 +126,8 @@ def _kind(look: Look, before: Mapping[str, object]) -> str | None:
     if look.operation == "cancelBooking":
         return CANCELLED
     is_moved = any(before.get(name) != value == look.data.get(name) for name, value in look.asked.items())
-    return MODIFIED if look.operation == "updateBooking" and is_moved else None
+    is_agreed = look.data.get("status", _LIVING) == _LIVING
+    return MODIFIED if look.operation == "updateBooking" and is_moved and is_agreed else None
 
 
 def not_arrived(events: Sequence[Event], deliveries: Sequence[Delivery]) -> Sequence[Event]:

@@ -80,6 +80,19 @@ def test_the_cancellation_of_a_changed_waiting_booking_is_an_event_with_its_stat
     assert (event.kind, event.case["status"], event.case["changed"]) == ("booking.cancelled", "pending", "yes")
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("/travel/bookings/bkg_1", {"data": BOOKING}), ("/travel/bookings", {"data": [BOOKING]})],
+    ids=["get", "list"],
+)
+def test_a_read_says_that_the_course_has_confirmed(path: str, body: dict[str, Any]) -> None:
+    seen = in_turn(exchange(json.dumps(body).encode(), path=path, index=1))
+
+    (event,) = events_in(AgencyTraffic(RunTraffic([created(status="pending"), seen, cancelled(2)]), AGENCY))
+
+    assert event.case["status"] == "confirmed"
+
+
 def test_a_change_that_changes_nothing_is_no_event() -> None:
     assert kinds(created(0), changed(1, {"players": 2})) == ["confirmed"]
 

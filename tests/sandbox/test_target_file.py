@@ -89,6 +89,12 @@ def test_its_course_without_changes_allows_none(alpha: Agency, target: dict[str,
     assert terms["bookingTerms"]["modificationAllowed"] is False
 
 
+def test_its_short_horizon_is_shorter_than_that_of_the_platform(alpha: Agency, target: dict[str, Any]) -> None:
+    short, usual = (_terms(alpha, target["courses"][fact]) for fact in ("short_horizon", "default_terms"))
+
+    assert short["bookingTerms"]["maxDaysInAdvance"] < usual["bookingTerms"]["maxDaysInAdvance"]
+
+
 def test_its_offline_course_is_offline(alpha: Agency, target: dict[str, Any]) -> None:
     details = alpha.get(f"/travel/courses/{target['courses']['offline']}").json()["data"]
 

@@ -9,6 +9,7 @@ import pytest
 from conformance.asking.client import Agency
 from conformance.asking.oracles import part, refused
 from conformance.discovery import CourseFinder, MovableClock, TeeTimeFinder
+from conformance.discovery.grounds import declared_online
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.clock_moves import move_to, past_everywhere
@@ -21,6 +22,7 @@ from conformance.suite.availability.sheet_oracles import require_nothing_offered
 from conformance.suite.availability.sheets_again import sheet_twin
 
 _FOURTEEN_DAYS_IN_MINUTES = 14 * 24 * 60
+_DAYS_TO_A_CONTROL = 20
 
 
 @verifies("AVT-13")
@@ -84,14 +86,22 @@ def test_a_day_that_was_read_before_it_was_past_offers_nothing(
     require_nothing_offered(reader, [(ahead, past.play_date)])
 
 
+@pytest.fixture(scope="session")
+def near_and_far_horizons(
+    reader: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet]
+) -> Sequence[TeeSheet]:
+    """Tee sheets of two courses. The first one sells fewer days ahead than others, if the run knows such a course."""
+    day, declared = run.today + timedelta(days=_DAYS_TO_A_CONTROL), declared_online(courses, "short_horizon")
+    shortest = [TeeSheet(course_id, day, 1, ask(reader, course_id, day, 1)) for course_id in declared]
+    return [*shortest, *sorted(one_of_each_course(sheets), key=partial(_horizon, courses))][:2]
+
+
 @verifies("AVT-25")
 @pytest.mark.parametrize("days_beyond", [3, 10, 100, 200])
 def test_a_date_beyond_the_horizon_offers_nothing(
-    reader: Agency, courses: CourseFinder, run: Run, sheets: Sequence[TeeSheet], days_beyond: int
+    reader: Agency, courses: CourseFinder, run: Run, near_and_far_horizons: Sequence[TeeSheet], days_beyond: int
 ) -> None:
-    horizon = partial(_horizon, courses)
-    # A course with terms of its own may sell fewer days than the others.
-    asked = sorted(one_of_each_course(sheets), key=horizon)[:2]
+    horizon, asked = partial(_horizon, courses), near_and_far_horizons
 
     require_nothing_offered(reader, ((sheet, day_beyond(run.today, horizon(sheet), days_beyond)) for sheet in asked))
 

@@ -25,6 +25,8 @@ _PLAYERS_TRIED_IN_VAIN = 2
 _PLAYERS_BESIDE_A_BOOKING = 2
 # This hold ends beside a hold for one player that lives on.
 _PLAYERS_BESIDE_A_LIVE_HOLD = 3
+# Before this hold ends, another party asks for one of its places.
+_PLAYERS_ASKED_FOR = PLACES
 _TOO_MANY_PLAYERS = 5
 
 
@@ -59,8 +61,9 @@ def hold_and_let_lapse(
 ) -> Lapsed:
     """Creates six holds, and a second hold beside one of them, and moves the clock past the end of the last hold.
 
-    Before its end, a booking with the id of one of them is refused, and another party books beside it. Beside the tee
-    time that is held twice, the agency itself books. A later hold beside another of them lives on.
+    Before its end, a booking with the id of one of them is refused, and another party books beside it. Another party is
+    refused a place of one of them. Beside the tee time that is held twice, the agency itself books. A later hold beside
+    another of them lives on.
     """
     days = hold_days(tee_times)
     wanted = [(days[size % 2].tee_time, size) for size in PARTY_SIZES]
@@ -71,6 +74,7 @@ def hold_and_let_lapse(
     twice = _with_one_beside(lapsed.of_size(_PLAYERS_HELD_TWICE), desk.create)
     _complete_in_vain(desk, lapsed.of_size(_PLAYERS_TRIED_IN_VAIN), target)
     shared = _with_one_beside(lapsed.of_size(_PLAYERS_BESIDE_A_BOOKING), other_desk.create)
+    _ask_in_vain(other_desk, lapsed.of_size(_PLAYERS_ASKED_FOR))
     beside = lapsed.of_size(_PLAYERS_BESIDE_A_LIVE_HOLD)
     ended = _let_expire_beside_a_live_hold(desk, clock, beside, (*sizes, all_held, one_held, second))
     with_company = {
@@ -88,6 +92,13 @@ def _complete_in_vain(desk: BookingDesk, held: HeldTeeTime, target: Target) -> N
         attempt = desk.complete(hold_id, held.tee_time, _TOO_MANY_PLAYERS)
         attempt.mark(Role.attempt)
         give_back(desk, attempt)
+
+
+def _ask_in_vain(desk: BookingDesk, held: HeldTeeTime) -> None:
+    """Books a place of the hold, and gives it back where that is not refused: HLD-09 judges it."""
+    attempt = desk.create(held.tee_time, 1)
+    attempt.mark(Role.attempt)
+    give_back(desk, attempt)
 
 
 def _with_one_beside(held: HeldTeeTime, take: Take) -> HeldTeeTime:
@@ -177,6 +188,8 @@ class Expiry:
             _complete_in_vain(self.desk, held, self.target)
         if players == _PLAYERS_BESIDE_A_BOOKING:
             held = second = _with_one_beside(held, self.other_desk.create)
+        if players == _PLAYERS_ASKED_FOR:
+            _ask_in_vain(self.other_desk, held)
         if players == _PLAYERS_BESIDE_A_LIVE_HOLD:
             return self.after(_let_expire_beside_a_live_hold(self.desk, self.clock, held, (held,)))
         _let_expire(self.clock, (held, second))
