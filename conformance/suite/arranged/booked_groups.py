@@ -12,6 +12,7 @@ from conformance.discovery.clock import PROCESSING
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import CutShort, Judgement, NoEvidence, expect, or_else, shown
 from conformance.recordings import moments
+from conformance.recordings.parts import act_together
 from conformance.scope.lanes import run_together
 from conformance.suite.arranged.second_cases import require_chance
 from conformance.suite.arranged.tee_sheets import ListedTeeTime, TeeSheet
@@ -129,7 +130,8 @@ def _status(desk: GroupDesk, group_id: str) -> str | None:
     return str(status)
 
 
-GroupQuestion = Callable[[FreshDay], None]
+# Prepares a question about a day. The result asks it, and draws nothing.
+GroupQuestion = Callable[[FreshDay], Callable[[], None]]
 
 
 @dataclass(frozen=True)
@@ -158,13 +160,13 @@ class QuietDays:
         """Asks every question on a day of its own, then lets the background work on all of them end at once."""
         days = [day_for_a_group(self._tee_times) for _ in questions]
         befores = run_together(partial(self._before, day) for day in days)
-        asked = {
-            name: self._asked(question, day, before)
-            for (name, question), day, before in zip(questions.items(), days, befores, strict=True)
-        }
+        acts = [question(day) for question, day in zip(questions.values(), days, strict=True)]
+        asked = act_together(
+            [partial(_asked, *case) for case in zip(questions.values(), acts, days, befores, strict=True)]
+        )
         if self._clock.moves:
             self._clock.advance(PROCESSING)
-        return asked
+        return dict(zip(questions, asked, strict=True))
 
     def require_unchanged(self, asked: Asked, what: str) -> None:
         """Raises `Violation` when what was *asked* takes places or creates a booking, and does so on other days too or
@@ -178,7 +180,7 @@ class QuietDays:
         )
 
     def _ask_on(self, day: FreshDay, question: GroupQuestion) -> Asked:
-        asked = self._asked(question, day, self._before(day))
+        asked = _asked(question, question(day), day, self._before(day))
         if self._clock.moves:
             self._clock.advance(PROCESSING)
         return asked
@@ -190,15 +192,6 @@ class QuietDays:
 
     def _before(self, day: FreshDay) -> Mapping[str, Any]:
         return self._state(self._tee_times.known_on(day.course_id, day.play_date))
-
-    def _asked(self, question: GroupQuestion, day: FreshDay, before: Mapping[str, Any]) -> Asked:
-        try:
-            question(day)
-        except CutShort:
-            raise
-        except Judgement as judgement:
-            return Asked(question, day, before, moments.monotonic(), judgement)
-        return Asked(question, day, before, moments.monotonic())
 
     def _changed(self, asked: Asked) -> Any:
         """What the question changed about its day, before and after; None when nothing changed."""
@@ -219,6 +212,17 @@ class QuietDays:
         return {tee_time.time: tee_time.places for tee_time in day.tee_times} | {
             str(item.get("id")): "booked" for item in listed
         }
+
+
+def _asked(question: GroupQuestion, act: Callable[[], None], day: FreshDay, before: Mapping[str, Any]) -> Asked:
+    """What came of *act*, which asks the question about the day."""
+    try:
+        act()
+    except CutShort:
+        raise
+    except Judgement as judgement:
+        return Asked(question, day, before, moments.monotonic(), judgement)
+    return Asked(question, day, before, moments.monotonic())
 
 
 def _differing(state: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:

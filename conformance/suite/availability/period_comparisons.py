@@ -11,6 +11,7 @@ from conformance.asking.oracles import golden, part, refused_or, same, steady, w
 from conformance.discovery import FreshDay, OfferedTeeTime
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence, Untested, Violation, expect, shown
+from conformance.recordings.parts import act_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES
 from conformance.suite.arranged.days_offered import (
@@ -177,7 +178,7 @@ def require_first_day_on_sale(agency: Agency, periods: Iterable[Period], of_one_
 
     Raises `Untested` when no day of the periods has room.
     """
-    days = [_require_reach(agency, period) for period in periods]
+    days = act_together([partial(_require_reach, agency, period) for period in periods])
     has_room = any(_require_reach(agency, period) for period in of_one_day)
 
     if not has_room and not any(days):

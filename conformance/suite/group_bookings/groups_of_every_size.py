@@ -1,7 +1,9 @@
 """What is judged about groups of several sizes: every message names the group, or the request that asked for it."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from conformance.asking.oracles import accepted, golden, part, refused, same
 from conformance.discovery import CourseFinder, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
@@ -154,18 +156,21 @@ def ask_about_some_day(desk: GroupDesk, tee_times: TeeTimeFinder, question: str,
     return answer
 
 
-def ask_twice(desk: GroupDesk, question: str, day: FreshDay) -> None:
+def twice(desk: GroupDesk, question: str, day: FreshDay) -> Callable[[], None]:
+    """Prepares a question about *day*."""
+    return partial(_ask_twice, desk, question, desk.body(day, _MANY_PLAYERS), desk.body(day, _FEWER_PLAYERS))
+
+
+def _ask_twice(desk: GroupDesk, question: str, many: Mapping[str, Any], fewer: Mapping[str, Any]) -> None:
     """Asks, and asks the same again: a service may keep what it found until it is asked once more. No document says how
     large a group may be, so a question about many players may be refused.
 
     Raises `Inconclusive` when a question about fewer players is refused too.
     """
-    many = desk.body(day, _MANY_PLAYERS)
     answer = desk.ask(question, many)
     if not answer.is_success:
         answer.mark(Role.attempt)
-    body = many if answer.is_success else desk.body(day, _FEWER_PLAYERS)
-    accepted(desk.ask(question, body), f"Asking {question}")
+    accepted(desk.ask(question, many if answer.is_success else fewer), f"Asking {question}")
 
 
 def require_json(answer: Answer) -> None:
@@ -180,13 +185,15 @@ def _preferred_time(day: FreshDay, total_players: int) -> str:
     return in_order[_THIRDS[total_players] * len(in_order) // 3]
 
 
-def dry_run(desk: GroupDesk, day: FreshDay, total_players: int) -> None:
-    """Asks three times for a dry run of a group on *day*, at a free tee time where there is one. Raises `Untested` when
-    it is refused.
-    """
+def dry_run(desk: GroupDesk, total_players: int, day: FreshDay) -> Callable[[], None]:
+    """Prepares dry runs of a group on *day*, at a free tee time where there is one."""
     free = whole_tee_times([day])
     wish = {"preferredTime": free[-1].time} if free else {}
-    body = desk.body(day, total_players, **wish)
+    return partial(_validate_three_times, desk, desk.body(day, total_players, **wish))
+
+
+def _validate_three_times(desk: GroupDesk, body: Mapping[str, Any]) -> None:
+    """Raises `Untested` when the dry run is refused."""
     answer = desk.validate(body)
     for _ in range(2 if answer.is_success else 0):
         desk.validate(body)

@@ -8,7 +8,7 @@ import pytest
 from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import accepted, golden
-from conformance.discovery import BookingDesk, CourseFinder, FreshDay, GroupDesk, MovableClock, TeeTimeFinder
+from conformance.discovery import BookingDesk, CourseFinder, GroupDesk, MovableClock, TeeTimeFinder
 from conformance.discovery.clock import PROCESSING
 from conformance.evidence.verdicts import NotApplicable, exercises, verifies
 from conformance.scope.run import Run
@@ -34,7 +34,6 @@ from conformance.suite.group_bookings.groups_of_every_size import (
     ask_about_some_day,
     ask_for_four_players,
     ask_for_two_groups_offline,
-    ask_twice,
     dry_run,
     name_players_in_time,
     read_all_accepted,
@@ -52,6 +51,7 @@ from conformance.suite.group_bookings.groups_of_every_size import (
     require_status_code_202,
     require_what_was_asked_for,
     settled_status,
+    twice,
 )
 from conformance.suite.group_bookings.replaced_players import (
     require_as_many_others_taken,
@@ -94,12 +94,8 @@ def quiet_days(tee_times: TeeTimeFinder, bookings: BookingDesk, clock: MovableCl
 @pytest.fixture(scope="session")
 def asked_on_quiet_days(groups: GroupDesk, quiet_days: QuietDays) -> Mapping[str, Asked]:
     """Dry runs and questions about groups, each on a day of its own. The clock moves once for all of them."""
-    dry_runs = {f"a dry run for {size}": partial(_dry_run, groups, size) for size in _DRY_RUNS}
-    return quiet_days.ask(dry_runs | {question: partial(ask_twice, groups, question) for question in _QUESTIONS})
-
-
-def _dry_run(groups: GroupDesk, total_players: int, day: FreshDay) -> None:
-    dry_run(groups, day, total_players)
+    dry_runs = {f"a dry run for {size}": partial(dry_run, groups, size) for size in _DRY_RUNS}
+    return quiet_days.ask(dry_runs | {question: partial(twice, groups, question) for question in _QUESTIONS})
 
 
 @exercises("createGroupBooking", "getGroupBooking", writes=True)
