@@ -1,5 +1,6 @@
 """Free tee times of online courses, far beyond every cutoff. No tee time is given to two checks."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, timedelta
 from itertools import chain, islice
@@ -11,7 +12,7 @@ from conformance.catalogue.paths import COURSES
 from conformance.conditions.days import is_change_of_clocks, season_of
 from conformance.discovery.alike import first_case, is_alike, most_alike
 from conformance.discovery.courses import CourseFinder
-from conformance.discovery.given_tee_times import Given
+from conformance.discovery.given_tee_times import Given, OpenSheet, next_of
 from conformance.discovery.grounds import (
     UNUSUAL_TERMS,
     BookingGround,
@@ -38,6 +39,9 @@ _BEYOND_A_YEAR = 368
 _MOST_TERMS_READ, _MOST_SHEETS_TRIED, _TEE_TIMES_USED_PER_SHEET = 30, 16, 16
 # An older offer may be gone, because others may book too.
 _AN_OFFER_COUNTS_FOR_SECONDS = 300.0
+# Checks take turns at several sheets, of other courses and days: a fault may show at one course alone. Many lanes have
+# fewer checks each, so they read fewer sheets.
+_MOST_SHEETS_AT_ONCE, _FEWEST_SHEETS_AT_ONCE, _SHEETS_OF_ALL_LANES = 4, 2, 24
 
 
 class TeeTimeFinder:
@@ -55,22 +59,20 @@ class TeeTimeFinder:
     def _given(self) -> Given:
         return self._lanes.here
 
-    def fresh(self, places: int = 4, players: int = 1) -> OfferedTeeTime:
-        """A tee time with at least *places* free, from a tee sheet for *players* that is only minutes old. In a further
-        case of a rule, it is like that of the first case, if there is such a tee time.
+    def fresh(self, places: int = 4) -> OfferedTeeTime:
+        """A tee time with at least *places* free, from a tee sheet that is only minutes old. Several sheets take turns.
+        In a further case of a rule, it is like that of the first case, if there is such a tee time.
 
         Raises `Untested` when no online course offers such a tee time.
         """
         if alike := self._like_the_first():
             return alike
-        for _ in range(_MOST_SHEETS_TRIED):
-            offered = self._still_offered(players)
-            for tee_time in offered:
-                if tee_time.places >= places:
-                    offered.remove(tee_time)
-                    return tee_time
-            self._given.offered_at[players] = moments.monotonic()
-            self._given.offered[players] = self._some_of(self._unused_day(players))
+        sheets = self._open_sheets()
+        for tried in range(_MOST_SHEETS_TRIED):
+            if tried or len(sheets) < _sheets_at_once():
+                sheets.insert(0, OpenSheet(self._some_of(self._unused_day()), moments.monotonic()))
+            if tee_time := next_of(sheets, places):
+                return tee_time
         raise Untested(f"No tee time with {places} free places was found on {_MOST_SHEETS_TRIED} tee sheets.")
 
     def _like_the_first(self) -> OfferedTeeTime | None:
@@ -82,16 +84,16 @@ class TeeTimeFinder:
         """Tee times of morning, afternoon and evening in random order: a fault may show only after noon."""
         return self._given.random.sample(day.tee_times, min(len(day.tee_times), _TEE_TIMES_USED_PER_SHEET))
 
-    def _still_offered(self, players: int) -> list[OfferedTeeTime]:
-        """Tee times of recently read sheets that no check has taken yet. A further run of a check wants new sheets:
+    def _open_sheets(self) -> list[OpenSheet]:
+        """Recently read sheets with tee times that no check has taken yet. A further run of a check wants new sheets:
         others may have booked at tee times of the old ones.
         """
-        if run_of_check() > self._given.offered_in_run:
-            self._given.offered.clear()
-        self._given.offered_in_run = run_of_check()
-        if moments.monotonic() - self._given.offered_at.get(players, 0.0) > _AN_OFFER_COUNTS_FOR_SECONDS:
-            self._given.offered[players] = []
-        return self._given.offered.setdefault(players, [])
+        if run_of_check() > self._given.open_in_run:
+            self._given.open.clear()
+        self._given.open_in_run = run_of_check()
+        oldest = moments.monotonic() - _AN_OFFER_COUNTS_FOR_SECONDS
+        self._given.open = [sheet for sheet in self._given.open if sheet.tee_times and sheet.read_at >= oldest]
+        return self._given.open
 
     def in_other_season(self) -> OfferedTeeTime | None:
         """A tee time with four free places on a `day_in_other_season`."""
@@ -124,7 +126,7 @@ class TeeTimeFinder:
         for ground, unused in islice(self._grounds_with(is_wanted), _MOST_COURSES_OF_A_KIND):
             for play_date in self._given.random.sample(unused, min(_MOST_DAYS_OF_A_COURSE, len(unused))):
                 self._given.used_days.add((ground.course_id, play_date))
-                day = self._day(ground.course_id, play_date, 1)
+                day = self._day(ground.course_id, play_date)
                 if len(day.wholly_free) >= tee_times:
                     return day
         return None
@@ -151,13 +153,13 @@ class TeeTimeFinder:
         """How far the clock may move from the first day of the run before its bookings come inside a cutoff."""
         return timedelta(days=min(ground.room_days for ground in self._playable()))
 
-    def fresh_day(self, players: int = 1, tee_times: int = 1) -> FreshDay:
+    def fresh_day(self, tee_times: int = 1) -> FreshDay:
         """A whole day of an online course with at least *tee_times* tee times that have all four places free.
 
         Raises `Untested` when no such day is found.
         """
         for _ in range(_MOST_SHEETS_TRIED):
-            day = self._unused_day(players)
+            day = self._unused_day()
             if len(day.wholly_free) >= tee_times:
                 return day
         raise Untested(f"No day with {tee_times} wholly free tee times was found on {_MOST_SHEETS_TRIED} tee sheets.")
@@ -178,14 +180,14 @@ class TeeTimeFinder:
             play_date = self._unused_date(ground)
             if play_date is None:
                 raise used_up(f"course {course_id}")
-            day = self._day(course_id, play_date, 1)
+            day = self._day(course_id, play_date)
             if len(day.wholly_free) >= tee_times:
                 return day
         raise Untested(f"Course {course_id} shows no day with {tee_times} wholly free tee times.")
 
     def on(self, course_id: str, play_date: date) -> FreshDay:
         """The day *play_date*, for checks that need a near day. This run draws no other day so near."""
-        return self._day(course_id, play_date, 1)
+        return self._day(course_id, play_date)
 
     def known_on(self, course_id: str, play_date: date) -> FreshDay:
         """As `on`, for the state before an act: a tee sheet of a moment ago counts where nothing was sent since."""
@@ -214,23 +216,20 @@ class TeeTimeFinder:
         bounds = tee_time.bounds_around[number - 1]
         return places_at(self.sheet(tee_time.course_id, tee_time.play_date, players=1, **bounds), tee_time)
 
-    def _unused_day(self, players: int) -> FreshDay:
+    def _unused_day(self) -> FreshDay:
         grounds = self._playable()
-        if (
-            players == 1
-            and self._given.probed
-            and moments.monotonic() - self._given.probed_at <= _AN_OFFER_COUNTS_FOR_SECONDS
-        ):
+        if self._given.probed and moments.monotonic() - self._given.probed_at <= _AN_OFFER_COUNTS_FOR_SECONDS:
             return self._given.probed.pop()
-        first = self._given.random.choice(grounds)
-        for ground in (first, *(other for other in grounds if other != first)):
+        used = Counter(course_id for course_id, _ in self._given.used_days)
+        drawn = self._given.random.sample(grounds, len(grounds))
+        for ground in sorted(drawn, key=lambda ground: used[ground.course_id]):
             play_date = self._unused_date(ground)
             if play_date is not None:
-                return self._day(ground.course_id, play_date, players)
+                return self._day(ground.course_id, play_date)
         raise used_up("any of its courses")
 
-    def _day(self, course_id: str, play_date: date, players: int) -> FreshDay:
-        return day_on_sheet(course_id, play_date, self.sheet(course_id, play_date, players=players))
+    def _day(self, course_id: str, play_date: date) -> FreshDay:
+        return day_on_sheet(course_id, play_date, self.sheet(course_id, play_date, players=1))
 
     def _unused_date(self, ground: BookingGround) -> date | None:
         """Draws an unused date of this course and marks it as used: weekdays, Saturdays and Sundays in turn. A date
@@ -280,12 +279,17 @@ class TeeTimeFinder:
         if play_date is None:
             return False
         try:
-            day = self._day(ground.course_id, play_date, 1)
+            day = self._day(ground.course_id, play_date)
         except Judgement:
             return False
         self._given.probed += [day] if day.tee_times else []
         self._given.probed_at = moments.monotonic()
         return bool(day.tee_times)
+
+
+def _sheets_at_once() -> int:
+    most = min(_MOST_SHEETS_AT_ONCE, _SHEETS_OF_ALL_LANES // current_lane().parts)
+    return max(most, _FEWEST_SHEETS_AT_ONCE)
 
 
 def _path(course_id: str) -> str:
