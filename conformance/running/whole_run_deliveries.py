@@ -19,6 +19,7 @@ from conformance.suite.arranged.deliveries import kinds_in, require_post_of_json
 from conformance.watching.agency_traffic import AgencyTraffic, RunTraffic
 from conformance.watching.left_addresses import ROWS_OF_LEAVING, LeftAddress, late_deliveries, left_addresses
 from conformance.watching.missed_events import (
+    ROW_OF_SEVERAL,
     ROWS,
     Event,
     MissedEvents,
@@ -39,7 +40,7 @@ _ADDRESSES = {
 # Older recordings have the subscription of one agency, and end their look at the deliveries before the clean-up.
 _LOOKS_AT_ALL = "events of all agencies and of the clean-up"
 _ROW_OF_REFUSALS, _ROW_OF_FORM, _ROW_OF_OTHERS, _MOST_STRANGE = "EVT-10", "EVT-12", "EVT-13", 3
-_ROWS = {*ROWS.values(), *ROWS_OF_LEAVING.values(), _ROW_OF_REFUSALS, _ROW_OF_FORM, _ROW_OF_OTHERS}
+_ROWS = {*ROWS.values(), ROW_OF_SEVERAL, *ROWS_OF_LEAVING.values(), _ROW_OF_REFUSALS, _ROW_OF_FORM, _ROW_OF_OTHERS}
 
 
 def subscribe_for_the_run(session: CheckSession) -> None:
@@ -132,7 +133,7 @@ def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, str
     receiver.wait_for_delivery(all_arrived, session.target.budgets.delivery_seconds)
     for subscriber in subscribers:
         for missed in missed_together(subscriber.events, waiting[subscriber.address]):
-            session.note([ROWS[missed.kind]], _evidence_of_missed(missed))
+            session.note([missed.row], _evidence_of_missed(missed))
         if in_another_form := _evidence_of_form(subscriber.events, arrived[subscriber.address]):
             session.note([_ROW_OF_FORM], in_another_form)
         if told := told_refusals(subscriber.writes, arrived[subscriber.address]):

@@ -26,7 +26,7 @@ from conformance.suite.arranged.tee_sheets import ListedTeeTime, listed_tee_time
 
 ROW = "AVM-18"
 
-_BOUNDS, _USUAL_PLAYERS = frozenset({"earliestTime", "latestTime"}), 4
+_BOUNDS, _USUAL_PLAYERS, _WEEK = frozenset({"earliestTime", "latestTime"}), 4, 7
 
 # A course and a date.
 Day = tuple[str, str]
@@ -74,8 +74,16 @@ def _standard(tee_times: Sequence[ListedTeeTime]) -> Sequence[ListedTeeTime]:
     return [tee_time for tee_time in tee_times if tee_time.price_type == "standard"]
 
 
+def _count(tee_times: Sequence[ListedTeeTime]) -> list[Any]:
+    return [len(tee_times)] if tee_times else []
+
+
+def _places(tee_times: Sequence[ListedTeeTime]) -> list[Any]:
+    return [sum(tee_time.available for tee_time in tee_times)] if tee_times else []
+
+
 # Members of a day, and what they may say of a tee sheet. No document says which tee times and whose price the lowest
-# price is of: the meaning counts that fits most days. availableSlots may mean even more.
+# price is of, or what availableSlots counts: the meaning counts that fits most days.
 _MEANINGS: Mapping[tuple[str, ...], tuple[Callable[[ComparedDay], list[Any]], ...]] = {
     ("hasAvailability", "firstAvailableTime", "lastAvailableTime"): (
         lambda day: _frame(day.with_room),
@@ -86,6 +94,12 @@ _MEANINGS: Mapping[tuple[str, ...], tuple[Callable[[ComparedDay], list[Any]], ..
         lambda day: _lowest(day.with_room, day.players),
         lambda day: _lowest(day.tee_times),
         lambda day: _lowest(_standard(day.with_room)),
+    ),
+    ("availableSlots",): (
+        lambda day: _count(day.with_room),
+        lambda day: _count(day.tee_times),
+        lambda day: _places(day.with_room),
+        lambda day: _places(day.tee_times),
     ),
 }
 
@@ -120,11 +134,11 @@ def _compared(looks: Sequence[Look], courses: KnownCourses, written: Mapping[Day
             sheets[look.named, str(look.query.get("date"))].append(look)
     for period in looks:
         if period.operation == "checkAvailability" and period.is_success and "timeRange" not in period.query:
-            for shown in days_of(period.body):
+            for number, shown in enumerate(days_of(period.body)):
                 day = (period.named, shown["date"])
                 beside = [sheet for sheet in sheets.get(day, []) if _is_comparable(period, sheet, written.get(day))]
                 if beside:
-                    yield _beside(period, shown, min(beside, key=lambda sheet: _apart(period, sheet)), courses)
+                    yield _beside(period, number, min(beside, key=lambda sheet: _apart(period, sheet)), courses)
 
 
 def _is_comparable(period: Look, sheet: Look, written_at: int | None) -> bool:
@@ -143,9 +157,12 @@ def _apart(look: Look, other: Look) -> int:
     return abs(look.exchange.index - other.exchange.index)
 
 
-def _beside(period: Look, shown: Mapping[str, Any], sheet: Look, courses: KnownCourses) -> ComparedDay:
+def _beside(period: Look, number: int, sheet: Look, courses: KnownCourses) -> ComparedDay:
+    """The day of this *number* (from 0) of the *period*, beside its *sheet*."""
     cases = [case for reading in READINGS[period.operation] for _, case in reading(period, courses)]
-    case = {**(cases[0] if cases else {}), "week": week_of(date.fromisoformat(shown["date"]))}
+    shown = days_of(period.body)[number]
+    place = "beyond a week" if number >= _WEEK else "within a week"
+    case = {**(cases[0] if cases else {}), "week": week_of(date.fromisoformat(shown["date"])), "place": place}
     # A country is often that of one course.
     case.pop("country", None)
     return ComparedDay(shown, listed_tee_times(sheet.body), _players(period), case, (period.exchange, sheet.exchange))

@@ -22,11 +22,14 @@ from conformance.suite.arranged.deliveries import CANCELLED, CONFIRMED, MODIFIED
 from conformance.watching.agency_traffic import BEGINNINGS, CHANGES, AgencyTraffic, booking_of, words_in
 
 ROWS: Mapping[str, str] = {CANCELLED: "EVT-01", MODIFIED: "EVT-02", CONFIRMED: "EVT-03"}
+ROW_OF_SEVERAL = "EVT-11"
 
 _LIVING, _WAITING, _CANCELLED = "confirmed", "pending", "cancelled"
 _NAMES = ("id", "bookingReference", "agencyBookingReference")
 # Who asks, and what, is the same for all events of a kind.
 _OF_THE_QUESTION = ("question", "asker")
+# How many subscriptions an agency has at once.
+_ONE, _TWO, _SEVERAL = "one", "two", "three or more"
 _SHORT_SECONDS = 10
 # Chance loses a delivery now and then, and not so many.
 _FEWEST_OF_MANY, _LEAST_PERCENT_OF_MANY = 10, 20
@@ -56,16 +59,22 @@ class MissedEvents:
     events: Sequence[Event]
     arrived: int
 
+    @property
+    def row(self) -> str:
+        """The row that asks the target to deliver them."""
+        return ROW_OF_SEVERAL if ("subscriptions", _SEVERAL) in self.conditions else ROWS[self.kind]
+
 
 @dataclass
 class _Bookings:
     """The bookings of an agency so far, by id: how each was shown last, which were *changed*, and the last event of
-    each.
+    each. *subscriptions* are the ids of those that it has.
     """
 
     shown: dict[str, Mapping[str, object]] = field(default_factory=dict)
     changed: set[str] = field(default_factory=set)
     last: dict[str, Event] = field(default_factory=dict)
+    subscriptions: list[frozenset[str]] = field(default_factory=list)
 
 
 def events_in(traffic: AgencyTraffic) -> Sequence[Event]:
@@ -79,6 +88,10 @@ def _events(look: Look, lives: Lives, bookings: _Bookings, agency: str) -> Itera
     cases = [case for family, case in lives.cases(look) if family is BOOKING_LIVES]
     if look.asker != agency or not look.is_success:
         return
+    if look.operation == "createWebhook":
+        bookings.subscriptions += filter(None, [frozenset(map(str, ids_in(look.body)))])
+    elif look.operation == "deleteWebhook":
+        bookings.subscriptions = [ids for ids in bookings.subscriptions if look.named not in ids]
     for item in _read(look):
         if (shown := bookings.shown.get(str(item.get("id")))) is not None:
             bookings.shown[str(item["id"])] = {**shown, **item}
@@ -93,6 +106,7 @@ def _events(look: Look, lives: Lives, bookings: _Bookings, agency: str) -> Itera
     if kind and names:
         case = cases[0] if cases else lives.case_of(booking_id)
         conditions = {name: value for name, value in case.items() if name not in _OF_THE_QUESTION}
+        conditions["subscriptions"] = {0: _ONE, 1: _ONE, 2: _TWO}.get(len(bookings.subscriptions), _SEVERAL)
         if kind == MODIFIED:
             conditions["members"] = " and ".join(sorted(look.asked))
         if kind == CANCELLED:

@@ -62,6 +62,7 @@ def days(**of_weekends: Any) -> list[Exchange]:
         ({"lastAvailableTime": "18:00"}, "hasAvailability firstAvailableTime lastAvailableTime"),
         ({"hasAvailability": False}, "hasAvailability firstAvailableTime lastAvailableTime"),
         ({"lowestPrice": 45}, "lowestPrice"),
+        ({"availableSlots": 1}, "availableSlots"),
     ],
 )
 def test_days_that_differ_on_weekends_alone_are_named_by_them(changed: dict[str, Any], members: str) -> None:
@@ -69,6 +70,19 @@ def test_days_that_differ_on_weekends_alone_are_named_by_them(changed: dict[str,
 
     assert (" ".join(apart.members), apart.conditions) == (members, (("week", "weekend"),))
     assert (len(apart.days), apart.alike) == (3, 12)
+
+
+def test_days_that_differ_beyond_the_first_week_alone_are_named_by_it() -> None:
+    together = period(WEEKDAYS[0])
+    results = [json.loads(period(day).response.content)["availabilityResults"][0] for day in WEEKDAYS]
+    changed = [{**day, "availableSlots": 1} if number >= 7 else day for number, day in enumerate(results)]
+    body = json.dumps({"courseId": "crs_1", "availabilityResults": changed}).encode()
+    long_period = replace(together, response=replace(together.response, content=body))
+    alone = [made for day in WEEKDAYS for made in (sheet(day), period(day))]
+
+    (apart,) = found(*alone, long_period)
+
+    assert (apart.conditions, len(apart.days)) == ((("place", "beyond a week"),), 5)
 
 
 def test_days_that_are_like_their_sheets_are_not_told() -> None:

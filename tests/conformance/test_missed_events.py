@@ -80,6 +80,39 @@ def test_the_cancellation_of_a_changed_waiting_booking_is_an_event_with_its_stat
     assert (event.kind, event.case["status"], event.case["changed"]) == ("booking.cancelled", "pending", "yes")
 
 
+def subscribed(index: int) -> Exchange:
+    content = shown({"id": f"whk_{index}", "url": "https://agency.example.com"})
+    return in_turn(exchange(content, method="POST", path="/webhooks", status=201, sent=content, index=index))
+
+
+def unsubscribed(index: int, number: int) -> Exchange:
+    return in_turn(exchange(b"", method="DELETE", path=f"/webhooks/whk_{number}", status=204, index=index))
+
+
+def test_an_event_knows_how_many_subscriptions_its_agency_has() -> None:
+    traffic = [
+        subscribed(0),
+        created(1),
+        *(subscribed(number) for number in (2, 3)),
+        changed(4, {"players": 3}),
+        unsubscribed(5, 2),
+        cancelled(6),
+    ]
+
+    events = events_in(AgencyTraffic(RunTraffic(traffic), AGENCY))
+
+    assert [event.case["subscriptions"] for event in events] == ["one", "three or more", "two"]
+
+
+def test_events_that_are_lost_beside_several_subscriptions_speak_against_the_row_of_several() -> None:
+    beside = [event(number, "plain") for number in range(50, 53)]
+    lost = [replace(item, case={**item.case, "subscriptions": "three or more"}) for item in beside]
+
+    (found,) = missed(*lost)
+
+    assert found.row == "EVT-11"
+
+
 @pytest.mark.parametrize(
     ("path", "body"),
     [("/travel/bookings/bkg_1", {"data": BOOKING}), ("/travel/bookings", {"data": [BOOKING]})],

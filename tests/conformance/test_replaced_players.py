@@ -47,14 +47,16 @@ def keeps_the_end(before: Players, sent: Players) -> Players:
 
 
 class Clubhouse:
-    """Has one group, and shows its players unless it is *silent*."""
+    """Has one group, and shows its players unless it is *silent*. If it *forgets*, it only answers with them."""
 
-    def __init__(self, store: Store, *, silent: bool = False, fewest: int = 0) -> None:
-        self._store, self._silent, self._fewest = store, silent, fewest
+    def __init__(self, store: Store, *, silent: bool = False, fewest: int = 0, forgets: bool = False) -> None:
+        self._store, self._silent, self._fewest, self._forgets = store, silent, fewest, forgets
         self.players: Players = []
 
     def exchange(self, request: Request) -> Response:
         """The answer to *request*."""
+        if request.method == "GET" and self._forgets:
+            self.players = []
         if request.method == "PUT":
             sent = json.loads(request.content or b"")["players"]
             if len(sent) < self._fewest:
@@ -103,9 +105,10 @@ def test_a_target_that_shows_the_second_list_or_no_list_holds(clubhouse: Clubhou
     judge_the_second_list(clubhouse)
 
 
-def test_a_first_list_that_stays_is_a_violation() -> None:
-    with pytest.raises(Violation, match="still shows only names of the list before"):
-        judge_the_second_list(Clubhouse(stays))
+@pytest.mark.parametrize("clubhouse", [Clubhouse(stays), Clubhouse(replaces, forgets=True)], ids=["stays", "forgotten"])
+def test_a_second_list_that_is_not_kept_is_a_violation(clubhouse: Clubhouse) -> None:
+    with pytest.raises(Violation, match="shows none of these names where it shows a list"):
+        judge_the_second_list(clubhouse)
 
 
 def test_a_list_of_as_many_others_must_be_taken() -> None:
@@ -113,7 +116,7 @@ def test_a_list_of_as_many_others_must_be_taken() -> None:
     desk, target = desk_at(clubhouse), describe_target(ADDRESS, "key", None, {"budgets": {"visibility_seconds": 0.1}})
     fewer, _ = desk.name_fewer_players("grp_1")
 
-    with pytest.raises(Violation, match="still shows only names of the list before"):
+    with pytest.raises(Violation, match="shows none of these names where it shows a list"):
         require_as_many_others_taken(desk, "grp_1", fewer, target)
 
 

@@ -38,7 +38,7 @@ from conformance.suite.availability.periods_again import (
 )
 from conformance.target.target import Target
 
-_MOST_EMPTY, _READ_IN_FULL = 2, 2
+_MOST_EMPTY, _READ_IN_FULL, _WEEK = 2, 2, 7
 # Surely an afternoon: no document says where one begins.
 _LATE = "15:00"
 
@@ -234,14 +234,15 @@ def _days_open(body: Any) -> list[str]:
 
 
 def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterable[Period]) -> None:
-    """Raises `Violation` for a day of a period that differs from its tee sheet: the first, the last or a drawn day. The
-    first period is asked for another number of players as well. Of the third and later periods, fewer days are read.
+    """Raises `Violation` for a day of a period that differs from its tee sheet: the first, the last, one beyond the first
+    week or a drawn day. Of the third and later periods, fewer days are read. The first is read for others as well.
 
     Days without tee times are drawn first: among days with some, they are the days that a target may have lost.
     """
     for turn, period in enumerate(periods):
         drawn = run.random("agreement").sample(period.days, len(period.days))
-        inner = sorted(drawn, key=lambda day: day.get("hasAvailability") is True)[:2]
+        drawn.sort(key=lambda day: day.get("hasAvailability") is True)
+        inner = [*[day for day in drawn if day in period.days[_WEEK:]][:1], *drawn][:2]
         dates = [day["date"] for day in (period.days[0], *inner, period.days[-1])]
         _require_agreement(agency, period, dates if turn < _READ_IN_FULL else dates[-2:])
         if turn == 0:

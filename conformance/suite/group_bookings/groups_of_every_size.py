@@ -156,9 +156,12 @@ def ask_about_some_day(desk: GroupDesk, tee_times: TeeTimeFinder, question: str,
     return answer
 
 
-def twice(desk: GroupDesk, question: str, day: FreshDay) -> Callable[[], None]:
-    """Prepares a question about *day*."""
-    return partial(_ask_twice, desk, question, desk.body(day, _MANY_PLAYERS), desk.body(day, _FEWER_PLAYERS))
+def twice(desk: GroupDesk, question: str, is_late: bool, day: FreshDay) -> Callable[[], None]:
+    """Prepares a question about *day*, whose group wants to start early, or late."""
+    in_order = sorted(tee_time.time for tee_time in day.tee_times)
+    wish = {"preferredTime": in_order[2 * len(in_order) // 3]} if is_late and in_order else {}
+    many, fewer = (desk.body(day, players, **wish) for players in (_MANY_PLAYERS, _FEWER_PLAYERS))
+    return partial(_ask_twice, desk, question, many, fewer)
 
 
 def _ask_twice(desk: GroupDesk, question: str, many: Mapping[str, Any], fewer: Mapping[str, Any]) -> None:

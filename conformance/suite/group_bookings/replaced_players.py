@@ -1,5 +1,8 @@
 """Player lists that follow a longer list or refused lists: nothing remains of the first, and all before the second."""
 
+from collections.abc import Iterator, Sequence
+from typing import Any
+
 from conformance.asking.oracles import accepted, golden, within_budget
 from conformance.discovery import GroupDesk, MovableClock
 from conformance.discovery.group_bookings import PlayerNames
@@ -18,21 +21,32 @@ def require_no_older_list(
     group_read: Answer,
     target: Target,
 ) -> None:
-    """Raises `Violation` when the group shows one of the *earlier* last names, and none of *names*, the list that
-    *named* accepted. No document says that a group shows names.
+    """Raises `Violation` when the group shows none of *names*, the list that *named* accepted, and shows one of the
+    *earlier* last names, or another list where *named* shows *names*. No document says that a group shows names.
     """
     later = {last_name for _, last_name in names}
+    where = {name for name, value in _lists_in(named) if any(last_name in str(value) for last_name in later)}
 
     def is_older(answer: Answer) -> bool:
-        return any(name in answer.text for name in earlier - later) and not any(name in answer.text for name in later)
+        is_another = any(name in where for name, _ in _lists_in(answer))
+        is_earlier = any(name in answer.text for name in earlier - later)
+        return (is_another or is_earlier) and not any(name in answer.text for name in later)
 
     if named.is_success and not named.is_for_later and is_older(group_read):
         seconds = target.budgets.visibility_seconds
         last = within_budget(lambda: desk.read(group_id), lambda answer: not is_older(answer), seconds=seconds)
-        actual = f"{last.where} still shows only names of the list before"
+        actual = f"{last.where} shows none of these names where it shows a list"
         expect(
             not is_older(last), "a group shows names of the player list that it accepted last", actual, (named, last)
         )
+
+
+def _lists_in(answer: Answer) -> Iterator[tuple[str, Sequence[Any]]]:
+    """The members of a group that are lists, by their names."""
+    group = answer.body.get("data") if isinstance(answer.body, dict) else None
+    for name, value in group.items() if isinstance(group, dict) else ():
+        if isinstance(value, list):
+            yield name, value
 
 
 def require_as_many_others_taken(desk: GroupDesk, group_id: str, before: PlayerNames, target: Target) -> PlayerNames:
