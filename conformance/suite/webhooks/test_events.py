@@ -209,7 +209,7 @@ def test_a_delivery_reports_a_change_of_a_pending_booking(
 ) -> None:
     wishes = if_possible(lambda: wishes_offline(courses, run))
     # From seed to seed, another member changes alone.
-    texts = {name: f"{run.marker} a trolley, please." for name in ("specialRequests", "agencyBookingReference")}
+    texts = dict.fromkeys(("specialRequests", "agencyBookingReference"), f"{run.marker} a trolley, please.")
     changes = dict([*texts.items(), ("players", 3)][run.seed % 3 :][:1])
 
     require_delivered_after(
