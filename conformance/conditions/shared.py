@@ -11,13 +11,15 @@ from conformance.conditions.model import Case
 
 Conditions = tuple[tuple[str, str], ...]
 
-_FEWEST_FAILED, _FEWEST_OTHERS, _MOST_OTHERS_FAILED_PERCENT = 3, 10, 5
+_FEWEST_FAILED, _FEWEST_OTHERS = 3, 10
 
 
-def shared_by_failures(cases: Sequence[Case], failed: Sequence[Case], least_percent: int = 100) -> Conditions:
+def shared_by_failures(
+    cases: Sequence[Case], failed: Sequence[Case], least_percent: int = 100, most_others_percent: int = 5
+) -> Conditions:
     """The one or two conditions of most of the *failed* cases under which all *cases*, or at least *least_percent* of
-    them, failed: at least three, while hardly any of at least ten others did. Empty without such conditions. *cases*
-    contain the failed ones.
+    them, failed: at least three, while at most *most_others_percent* of at least ten others did. Empty without such
+    conditions. *cases* contain the failed ones.
     """
     total, bad = (Counter(part for case in group for part in _parts(case)) for group in (cases, failed))
     whole = [
@@ -25,7 +27,7 @@ def shared_by_failures(cases: Sequence[Case], failed: Sequence[Case], least_perc
     ]
     found = max(whole, key=lambda part: (bad[part], -len(part)), default=())
     others, failed_too = len(cases) - total[found], len(failed) - bad[found]
-    is_rare = others >= _FEWEST_OTHERS and failed_too * 100 <= _MOST_OTHERS_FAILED_PERCENT * others
+    is_rare = others >= _FEWEST_OTHERS and failed_too * 100 <= most_others_percent * others
     return found if is_rare else ()
 
 

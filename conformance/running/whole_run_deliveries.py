@@ -145,13 +145,13 @@ def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, str
 
 
 def _evidence_of_missed(missed: MissedEvents) -> Evidence:
-    """Evidence that none of the *missed* events arrived."""
-    which = f"the {len(missed.events)} events under the same conditions ({in_words(missed.conditions)})"
+    """Evidence that the *missed* events did not arrive."""
+    which = f"{len(missed.events)} events under the same conditions ({in_words(missed.conditions)})"
     if not missed.conditions:
         which = f"{len(missed.events)} events that later ones overtook"
     return _evidence(
         f"{missed.kind} is delivered to a subscription that is open during the whole run",
-        f"none of {which} arrived, the last about booking {missed.events[-1].booking_id},"
+        f"{which} did not arrive, the last about booking {missed.events[-1].booking_id},"
         f" and {missed.arrived} others arrived",
         tuple(event.exchange.index for event in missed.events),
     )

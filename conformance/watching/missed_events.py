@@ -33,6 +33,8 @@ _ONE, _TWO, _SEVERAL = "one", "two", "three or more"
 _SHORT_SECONDS = 10
 # Chance loses a delivery now and then, and not so many.
 _FEWEST_OF_MANY, _LEAST_PERCENT_OF_MANY = 10, 20
+# Where checks run side by side, a subscription may come or go just then.
+_LEAST_PERCENT, _MOST_OTHERS_PERCENT = 95, 10
 
 
 @dataclass(frozen=True)
@@ -186,9 +188,9 @@ def bookings_of_others(traffic: AgencyTraffic, deliveries: Sequence[Delivery]) -
 
 
 def missed_together(events: Sequence[Event], missed: Sequence[Event]) -> Iterator[MissedEvents]:
-    """For each kind, the *missed* events that share conditions under which none of the *events* arrived; otherwise many
-    missed events. Counts only what a later event of the kind overtook, or of any kind where none of the kind arrived:
-    the others may still be on their way.
+    """For each kind, the *missed* events that share conditions under which hardly any *events* arrived; otherwise
+    many missed events. Counts only what a later event of the kind overtook, or of any kind where none of the kind
+    arrived: the others may still be on their way.
     """
     not_there = {event.exchange.index for event in missed}
     last = _last_arrival(events, not_there)
@@ -197,7 +199,8 @@ def missed_together(events: Sequence[Event], missed: Sequence[Event]) -> Iterato
         of_the_kind = _until(_last_arrival(of_all, not_there) or last, of_all)
         lost = [event for event in of_the_kind if event.exchange.index in not_there]
         arrived = len(of_the_kind) - len(lost)
-        if shared := shared_by_failures([event.case for event in of_the_kind], [event.case for event in lost]):
+        cases = [event.case for event in of_the_kind]
+        if shared := shared_by_failures(cases, [event.case for event in lost], _LEAST_PERCENT, _MOST_OTHERS_PERCENT):
             group = [event for event in lost if set(shared) <= event.case.items()]
             yield MissedEvents(kind, shared, group, arrived)
         elif len(lost) >= _FEWEST_OF_MANY and len(lost) * 100 >= _LEAST_PERCENT_OF_MANY * len(of_the_kind):
