@@ -41,7 +41,7 @@ _MOST_TERMS_READ, _MOST_SHEETS_TRIED, _TEE_TIMES_USED_PER_SHEET = 30, 16, 16
 _AN_OFFER_COUNTS_FOR_SECONDS = 300.0
 # Checks take turns at several sheets, of other courses and days: a fault may show at one course alone. Many lanes have
 # fewer checks each, so they read fewer sheets.
-_MOST_SHEETS_AT_ONCE, _FEWEST_SHEETS_AT_ONCE, _SHEETS_OF_ALL_LANES = 4, 2, 24
+_MOST_SHEETS_AT_ONCE, _SHEETS_OF_ALL_LANES = 4, 24
 
 
 class TeeTimeFinder:
@@ -288,8 +288,7 @@ class TeeTimeFinder:
 
 
 def _sheets_at_once() -> int:
-    most = min(_MOST_SHEETS_AT_ONCE, _SHEETS_OF_ALL_LANES // current_lane().parts)
-    return max(most, _FEWEST_SHEETS_AT_ONCE)
+    return max(min(_MOST_SHEETS_AT_ONCE, _SHEETS_OF_ALL_LANES // current_lane().parts), 1)
 
 
 def _path(course_id: str) -> str:

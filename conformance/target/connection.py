@@ -25,7 +25,7 @@ _MOST_LANES = 16
 # By the seconds that an answer takes, the most seconds first. An answer from the same machine or network takes a few
 # milliseconds, so few lanes keep such a target busy. More lanes than a race has requests would be a load that no race
 # shows the target to bear.
-LANES_BY_ROUND_TRIP = ((0.075, 12), (0.025, 8), (0.0, 4))
+LANES_BY_ROUND_TRIP = ((0.075, 14), (0.025, 8), (0.0, 4))
 
 # With fewer requests, a run ends before its preflight, and no request remains for the clean-up.
 _FEWEST_REQUESTS = 10

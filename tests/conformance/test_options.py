@@ -261,7 +261,7 @@ def test_a_proxy_of_the_environment_of_another_kind_is_refused_in_a_sentence(
 
 
 @pytest.mark.parametrize(
-    ("round_trip_seconds", "lanes"), [(0.0, 4), (0.024, 4), (0.025, 8), (0.074, 8), (0.075, 12), (2.0, 12)]
+    ("round_trip_seconds", "lanes"), [(0.0, 4), (0.024, 4), (0.025, 8), (0.074, 8), (0.075, 14), (2.0, 14)]
 )
 def test_the_farther_the_target_the_more_lanes(round_trip_seconds: float, lanes: int) -> None:
     assert WireSettings().lanes(round_trip_seconds) == lanes
