@@ -118,6 +118,18 @@ def test_changes_at_some_attempts_decide_nothing(
         changed_by_reading([day], [day], others(False, change_elsewhere))
 
 
+def test_a_few_days_that_all_change_by_chance_are_no_finding(facts: Callable[..., None]) -> None:
+    booked = iter([0, 1])
+    facts(lambda: next(booked, 1), lambda: 0)
+    day = ReadTwice(NOBODY, "crs_1", DAY)
+
+    def busy_at_first(name: str) -> list[ReadTwice]:
+        return others(True, name != "a fifth time")(name)
+
+    with pytest.raises(Inconclusive, match="not at every attempt"):
+        changed_by_reading([day], [day], busy_at_first)
+
+
 def test_a_far_day_is_read_where_the_near_day_lists_no_tee_time(monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run(1, datetime(2027, 1, 1, tzinfo=UTC), date(2027, 1, 1), "tsc-0123456789", read_only=False)
     opens = date(2027, 2, 1)

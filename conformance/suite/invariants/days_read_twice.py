@@ -27,7 +27,7 @@ from conformance.suite.arranged.tee_sheets import ask, listed_tee_times, listed_
 
 # Where others book often, a day may well change three times in a row.
 _TIMES_READ_AGAIN, _TIMES_COMPARED, _TIMES_WITHOUT_A_CHANGE = 8, 5, 4
-# Where others book at one sheet in four, all of so many days never change by chance.
+# Where others book often, all of so many days hardly ever change by chance.
 _FURTHER_DAYS, _MORE_DAYS = ("again", "a third time"), ("a fourth time", "a fifth time", "a sixth time")
 _NEAR_WEEKDAY, _NEAR_WEEKEND_DAY = DAY_KINDS[:2]
 _KINDS_OF_DAYS_IN_TURN = (
