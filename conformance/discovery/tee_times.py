@@ -36,7 +36,7 @@ _WEEKDAYS_IN_TURN = (range(5), (5,), (6,))
 _MOST_COURSES, _MOST_COURSES_OF_A_KIND, _MOST_DAYS_OF_A_COURSE = 4, 2, 3
 # The first day that is more than a year ahead in each zone.
 _BEYOND_A_YEAR = 368
-_MOST_TERMS_READ, _MOST_SHEETS_TRIED, _TEE_TIMES_USED_PER_SHEET = 30, 16, 16
+_MOST_TERMS_READ, _MOST_SHEETS_TRIED, _TEE_TIMES_USED_PER_SHEET = 30, 16, 24
 # An older offer may be gone, because others may book too.
 _AN_OFFER_COUNTS_FOR_SECONDS = 300.0
 # Checks take turns at several sheets, of other courses and days: a fault may show at one course alone. Many lanes have
