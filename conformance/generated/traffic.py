@@ -42,7 +42,7 @@ _SHARES = {
 }
 _SHARE_OF_READS = OperationShare(examples=2, coverage=6, fuzzing=3, programs=4, steps=4)
 # So many are generated if the limit allows it, also when the checks of a slow target took all planned requests.
-_REQUESTS_BEYOND_THE_PLAN = 10
+_REQUESTS_BEYOND_THE_PLAN = 30
 # Reserved for repeating requests with findings, and for lists of bookings. A run whose checks are done must not be cut
 # short here.
 _REQUESTS_KEPT, _SECONDS_KEPT = 60, 2.0
