@@ -117,13 +117,13 @@ _FACTS_OF_TERMS = ("default_terms", "override_terms", "low_maximum", "no_modific
 
 def _sort_in(tools: Tools, course_id: str, terms: Any) -> None:
     booking, source = terms["bookingTerms"], terms["cancellationPolicy"]["source"]
-    players, days = booking["maxPlayersPerBooking"], booking["maxDaysInAdvance"]
+    players, days = booking["maxPlayersPerBooking"], booking.get("maxDaysInAdvance")
     fitting: Mapping[str, tuple[bool, str]] = {
         "default_terms": (source == "platform", "cancellationPolicy.source is platform there."),
         "override_terms": (source != "platform", f"cancellationPolicy.source is {source} there."),
         "low_maximum": (players < 4, f"maxPlayersPerBooking is {players} there."),
         "no_modification": (booking["modificationAllowed"] is False, "modificationAllowed is false there."),
-        "short_horizon": (days < _A_YEAR_IN_DAYS, f"maxDaysInAdvance is {days} there."),
+        "short_horizon": (isinstance(days, int) and days < _A_YEAR_IN_DAYS, f"maxDaysInAdvance is {days} there."),
     }
     for fact, (fits, how) in fitting.items():
         if fits and not tools.findings.knows(f"courses.{fact}"):

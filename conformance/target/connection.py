@@ -23,8 +23,8 @@ _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _REQUESTS_OF_A_RACE = 12
 _MOST_LANES = 16
 # By the seconds that an answer takes, the most seconds first. An answer from the same machine or network takes a few
-# milliseconds, so few lanes keep such a target busy. More lanes than a race has requests would be a load that no race
-# shows the target to bear.
+# milliseconds, so few lanes keep such a target busy. A far target gets hardly more lanes than a race sends requests at
+# the same moment: many more would be a load that no race shows it to bear.
 LANES_BY_ROUND_TRIP = ((0.075, 14), (0.025, 8), (0.0, 4))
 
 # With fewer requests, a run ends before its preflight, and no request remains for the clean-up.

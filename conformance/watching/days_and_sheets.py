@@ -138,7 +138,7 @@ def _compared(looks: Sequence[Look], courses: KnownCourses, written: Mapping[Day
                 day = (period.named, shown["date"])
                 beside = [sheet for sheet in sheets.get(day, []) if _is_comparable(period, sheet, written.get(day))]
                 if beside:
-                    yield _beside(period, number, min(beside, key=lambda sheet: _apart(period, sheet)), courses)
+                    yield _beside(period, shown, number, min(beside, key=lambda sheet: _apart(period, sheet)), courses)
 
 
 def _is_comparable(period: Look, sheet: Look, written_at: int | None) -> bool:
@@ -157,10 +157,9 @@ def _apart(look: Look, other: Look) -> int:
     return abs(look.exchange.index - other.exchange.index)
 
 
-def _beside(period: Look, number: int, sheet: Look, courses: KnownCourses) -> ComparedDay:
-    """The day of this *number* (from 0) of the *period*, beside its *sheet*."""
+def _beside(period: Look, shown: Mapping[str, Any], number: int, sheet: Look, courses: KnownCourses) -> ComparedDay:
+    """The day of this *number* (from 0) that the *period* has *shown*, beside its *sheet*."""
     cases = [case for reading in READINGS[period.operation] for _, case in reading(period, courses)]
-    shown = days_of(period.body)[number]
     place = "beyond a week" if number >= _WEEK else "within a week"
     case = {**(cases[0] if cases else {}), "week": week_of(date.fromisoformat(shown["date"])), "place": place}
     # A country is often that of one course.

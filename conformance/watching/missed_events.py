@@ -52,8 +52,8 @@ class Event:
 
 @dataclass(frozen=True)
 class MissedEvents:
-    """Events of one kind that share the *conditions*, if any. None of them arrived, and this number of others of the
-    kind *arrived*.
+    """Events of one kind that did not arrive and that share the *conditions*, if any. This number of others of the kind
+    *arrived*.
     """
 
     kind: str
@@ -68,9 +68,9 @@ class MissedEvents:
 
 
 @dataclass
-class _Bookings:
-    """The bookings of an agency so far, by id: how each was shown last, which were *changed*, and the last event of
-    each. *subscriptions* are the ids of those that it has.
+class _Belongings:
+    """What an agency has so far: its bookings by id, as each was *shown* last, which of them were *changed*, and the
+    *last* event of each; and its *subscriptions*, each as the ids that the answer to its creation shows.
     """
 
     shown: dict[str, Mapping[str, object]] = field(default_factory=dict)
@@ -78,46 +78,50 @@ class _Bookings:
     last: dict[str, Event] = field(default_factory=dict)
     subscriptions: list[frozenset[str]] = field(default_factory=list)
 
+    def learn(self, look: Look) -> None:
+        """Notes what *look*, an accepted request of the agency, shows of its subscriptions, and of known bookings."""
+        if look.operation == "createWebhook":
+            self.subscriptions += filter(None, [frozenset(map(str, ids_in(look.body)))])
+        elif look.operation == "deleteWebhook":
+            self.subscriptions = [ids for ids in self.subscriptions if look.named not in ids]
+        for item in _read(look):
+            if (shown := self.shown.get(str(item.get("id")))) is not None:
+                self.shown[str(item["id"])] = {**shown, **item}
+
 
 def events_in(traffic: AgencyTraffic) -> Sequence[Event]:
     """What happened to the bookings of the agency by its own requests, in their order. Unsure bookings are left out."""
-    lives, bookings = Lives(traffic.run.courses), _Bookings()
-    found = [event for look in traffic.run.looks for event in _events(look, lives, bookings, traffic.agency)]
+    lives, own = Lives(traffic.run.courses), _Belongings()
+    found = [event for look in traffic.run.looks for event in _events(look, lives, own, traffic.agency)]
     return [event for event in found if event.booking_id not in traffic.run.unsure_bookings]
 
 
-def _events(look: Look, lives: Lives, bookings: _Bookings, agency: str) -> Iterator[Event]:
+def _events(look: Look, lives: Lives, own: _Belongings, agency: str) -> Iterator[Event]:
     cases = [case for family, case in lives.cases(look) if family is BOOKING_LIVES]
     if look.asker != agency or not look.is_success:
         return
-    if look.operation == "createWebhook":
-        bookings.subscriptions += filter(None, [frozenset(map(str, ids_in(look.body)))])
-    elif look.operation == "deleteWebhook":
-        bookings.subscriptions = [ids for ids in bookings.subscriptions if look.named not in ids]
-    for item in _read(look):
-        if (shown := bookings.shown.get(str(item.get("id")))) is not None:
-            bookings.shown[str(item["id"])] = {**shown, **item}
+    own.learn(look)
     if look.operation not in (*BEGINNINGS, *CHANGES):
         return
     booking_id = booking_of(look)
-    before = bookings.shown.get(booking_id, {})
-    now = bookings.shown[booking_id] = {**before, **look.data}
+    before = own.shown.get(booking_id, {})
+    now = own.shown[booking_id] = {**before, **look.data}
     if look.operation == "updateBooking":
-        bookings.changed.add(booking_id)
+        own.changed.add(booking_id)
     kind, names = _kind(look, before), tuple(str(now[name]) for name in _NAMES if now.get(name))
     if kind and names:
         case = cases[0] if cases else lives.case_of(booking_id)
         conditions = {name: value for name, value in case.items() if name not in _OF_THE_QUESTION}
-        conditions["subscriptions"] = {0: _ONE, 1: _ONE, 2: _TWO}.get(len(bookings.subscriptions), _SEVERAL)
+        conditions["subscriptions"] = {0: _ONE, 1: _ONE, 2: _TWO}.get(len(own.subscriptions), _SEVERAL)
         if kind == MODIFIED:
             conditions["members"] = " and ".join(sorted(look.asked))
         if kind == CANCELLED:
             conditions["status"] = str(before["status"])
-            conditions["changed"] = "yes" if booking_id in bookings.changed else "no"
-        if last := bookings.last.get(booking_id):
+            conditions["changed"] = "yes" if booking_id in own.changed else "no"
+        if last := own.last.get(booking_id):
             conditions["after"] = f"{last.kind}, {_pause(last.exchange, look.exchange)}"
-        bookings.last[booking_id] = Event(kind, booking_id, names, look.exchange, conditions)
-        yield bookings.last[booking_id]
+        own.last[booking_id] = Event(kind, booking_id, names, look.exchange, conditions)
+        yield own.last[booking_id]
 
 
 def _read(look: Look) -> Sequence[Mapping[str, object]]:

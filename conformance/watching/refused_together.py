@@ -30,7 +30,7 @@ ROWS: Mapping[str, str] = {
     "calculateGroupPrice": "GRP-10",
     "validateGroupBooking": "GRP-11",
 }
-_ROW_OF_HELD, _ROW_OF_FAILURES, _ROW_OF_SMALLEST = "HLD-07", "ENV-01", "GRP-07"
+_ROW_OF_FAILURES = "ENV-01"
 
 _TAKES = {"createBooking": "booking", "holdTeeTime": "hold", "createBookingHook": "hook"}
 _ENDS = ("cancelBooking", "releaseBookingHook", "confirmBookingHook")
@@ -43,6 +43,11 @@ _HERE = "here"
 _OWN = "own {} of that day"
 _HELD = {_OWN.format("hold"): "the one that it names"}
 _SMALLEST = {"size": group_size(5)}
+# Rows that ask for more than that the operation works, by the operation and a condition.
+_ROWS_UNDER = {
+    ("createBooking", *_HELD.items()): "HLD-07",
+    ("createGroupBooking", *_SMALLEST.items()): "GRP-07",
+}
 # When a hold or a hook ends by itself, no request shows it.
 _LEAST_PERCENT = 80
 
@@ -85,10 +90,8 @@ class RefusedTogether:
         """The row that asks the target to accept them."""
         if all(request.status == _OWN_FAILURE for request in self.requests):
             return _ROW_OF_FAILURES
-        if _HELD.items() <= dict(self.conditions).items():
-            return _ROW_OF_HELD
-        is_smallest = self.operation == "createGroupBooking" and _SMALLEST.items() <= dict(self.conditions).items()
-        return _ROW_OF_SMALLEST if is_smallest else ROWS[self.operation]
+        special = (_ROWS_UNDER.get((self.operation, condition)) for condition in self.conditions)
+        return next(filter(None, special), ROWS[self.operation])
 
 
 @dataclass

@@ -71,7 +71,7 @@ def _courses(book: CourseBook) -> str:
     ordinary = _first(online, lambda course: course.terms.source == "platform" and course.holes == 18)
     others = [course for course in online if course is not ordinary]
     other = max(others, key=lambda course: _same_at_the_head(course.booking_code, ordinary.booking_code))
-    horizons = sorted(online, key=lambda course: course.terms.max_days_in_advance)
+    shortest = min(online, key=lambda course: course.terms.max_days_in_advance)
     return f"""\
 [courses]
 booking_code = {{code = "{ordinary.booking_code}", id = "{ordinary.id}"}}
@@ -82,7 +82,7 @@ default_terms = "{ordinary.id}"
 override_terms = "{_by_trait(book, "override-terms").id}"
 low_maximum = "{_by_trait(book, "three-players").id}"
 no_modification = "{_by_trait(book, "no-changes").id}"
-short_horizon = "{horizons[0].id}"
+short_horizon = "{shortest.id}"
 offline = "{_by_trait(book, "offline-silent").id}"
 """
 

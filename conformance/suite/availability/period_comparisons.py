@@ -235,7 +235,7 @@ def _days_open(body: Any) -> list[str]:
 
 def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterable[Period]) -> None:
     """Raises `Violation` for a day of a period that differs from its tee sheet: the first, the last, one beyond a week,
-    or a drawn day. Of the third and later periods, fewer days are read. The first is read for others as well.
+    or a drawn day. Of the third and later periods, fewer days are read. The first is asked for another party as well.
 
     Days without tee times are drawn first: among days with some, they are the days that a target may have lost.
     """

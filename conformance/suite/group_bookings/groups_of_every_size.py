@@ -148,7 +148,7 @@ def ask_about_some_day(desk: GroupDesk, tee_times: TeeTimeFinder, question: str,
     there may be no room.
     """
     for day in days_to_ask_about(tee_times):
-        start = _preferred_time(day, total_players)
+        start = _after_thirds(day, _THIRDS[total_players])
         answer = desk.ask(question, desk.body(day, total_players, preferredTime=start))
         if answer.is_success:
             break
@@ -156,10 +156,9 @@ def ask_about_some_day(desk: GroupDesk, tee_times: TeeTimeFinder, question: str,
     return answer
 
 
-def twice(desk: GroupDesk, question: str, is_late: bool, day: FreshDay) -> Callable[[], None]:
-    """Prepares a question about *day*, whose group wants to start early, or late."""
-    in_order = sorted(tee_time.time for tee_time in day.tee_times)
-    wish = {"preferredTime": in_order[2 * len(in_order) // 3]} if is_late and in_order else {}
+def prepare_question(desk: GroupDesk, question: str, thirds: int, day: FreshDay) -> Callable[[], None]:
+    """Prepares a question about a group that wants to start after so many *thirds* of the *day*."""
+    wish = {"preferredTime": _after_thirds(day, thirds)}
     many, fewer = (desk.body(day, players, **wish) for players in (_MANY_PLAYERS, _FEWER_PLAYERS))
     return partial(_ask_twice, desk, question, many, fewer)
 
@@ -183,12 +182,12 @@ def require_json(answer: Answer) -> None:
     expect(body is not None, f"{answer.where} answers with JSON", actual, answer)
 
 
-def _preferred_time(day: FreshDay, total_players: int) -> str:
+def _after_thirds(day: FreshDay, thirds: int) -> str:
     in_order = sorted(tee_time.time for tee_time in day.tee_times)
-    return in_order[_THIRDS[total_players] * len(in_order) // 3]
+    return in_order[thirds * len(in_order) // 3]
 
 
-def dry_run(desk: GroupDesk, total_players: int, day: FreshDay) -> Callable[[], None]:
+def prepare_dry_run(desk: GroupDesk, total_players: int, day: FreshDay) -> Callable[[], None]:
     """Prepares dry runs of a group on *day*, at a free tee time where there is one."""
     free = whole_tee_times([day])
     wish = {"preferredTime": free[-1].time} if free else {}

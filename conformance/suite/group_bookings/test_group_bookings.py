@@ -34,8 +34,9 @@ from conformance.suite.group_bookings.groups_of_every_size import (
     ask_about_some_day,
     ask_for_four_players,
     ask_for_two_groups_offline,
-    dry_run,
     name_players_in_time,
+    prepare_dry_run,
+    prepare_question,
     read_all_accepted,
     read_unknown_groups,
     require_accepted,
@@ -51,7 +52,6 @@ from conformance.suite.group_bookings.groups_of_every_size import (
     require_status_code_202,
     require_what_was_asked_for,
     settled_status,
-    twice,
 )
 from conformance.suite.group_bookings.replaced_players import (
     require_as_many_others_taken,
@@ -96,8 +96,8 @@ def asked_on_quiet_days(groups: GroupDesk, quiet_days: QuietDays, run: Run) -> M
     """Dry runs and questions about groups, each on a day of its own. The clock moves once for all of them. On odd
     seeds, the groups of the questions want to start late.
     """
-    dry_runs = {f"a dry run for {size}": partial(dry_run, groups, size) for size in _DRY_RUNS}
-    questions = {question: partial(twice, groups, question, run.seed % 2 == 1) for question in _QUESTIONS}
+    dry_runs = {f"a dry run for {size}": partial(prepare_dry_run, groups, size) for size in _DRY_RUNS}
+    questions = {question: partial(prepare_question, groups, question, 1 + run.seed % 2) for question in _QUESTIONS}
     return quiet_days.ask(dry_runs | questions)
 
 
