@@ -55,7 +55,7 @@ _MEMBER_OF_KIND: Mapping[str, str] = {
     "token": "tokens",
 }
 # What is measured must not be cut short by the limit that it helps to set.
-_NO_LIMIT = 100_000
+NO_LIMIT = 100_000
 FIXTURE = "fixture "
 _GOOD = (Verdict.pass_, Verdict.info)
 # A run of a single row also prepares everything that its checks share with others.
@@ -95,7 +95,7 @@ def declared(sandbox: Server) -> dict[str, Any]:
 def target_in(sandbox: Server, world: str, document: Mapping[str, Any], tours: int = 0) -> Target:
     """The sandbox as a target for runs in one lane, where pytest sets up the fixtures, with requests for *tours*."""
     keys = (f"sbx_{world}_alpha", f"sbx_{world}_bravo")
-    limits = {"requests": _NO_LIMIT, "tours": tours, "concurrency": 1}
+    limits = {"requests": NO_LIMIT, "tours": tours, "concurrency": 1}
     return describe_target(f"{sandbox.address}/api/v1", *keys, document, limits)
 
 
@@ -229,7 +229,7 @@ def _untested(sandbox: Server, whole: RunResult) -> Mapping[str, list[str]]:
     found = {}
     for key in KEYS:
         world = f"no-{key.replace('.', '-').replace('_', '-')}"
-        result = run_on(target_in(sandbox, world, _without(declared(sandbox), key)), SEEDS[0])
+        result = run_on(target_in(sandbox, world, without(declared(sandbox), key)), SEEDS[0])
         # A row that others upset is not untested for the lack of the key: the reason names it.
         lacking = [row for row in result.rows if row.row.id in decided and key.rpartition(".")[2] in row.message]
         found[key] = sorted(item.row.id for item in lacking if item.verdict is Verdict.untested)
@@ -237,7 +237,8 @@ def _untested(sandbox: Server, whole: RunResult) -> Mapping[str, list[str]]:
     return {key: rows for key, rows in found.items() if rows}
 
 
-def _without(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+def without(document: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """A copy of a target file without *key*: a section, or a section and a name."""
     lessened = copy.deepcopy(dict(document))
     *sections, name = key.split(".")
     section = lessened

@@ -1,7 +1,8 @@
 """Which cases of its checks a run drops, because it may not send the requests of all of them.
 
-A check has several cases where it tries its rows with other party sizes, bodies or states. Each case by itself decides
-the rows. So a run with few requests drops cases, instead of ending before its last rows.
+Several checks decide most rows, and a check has several cases where it tries its rows with other party sizes, bodies or
+states. Each case by itself decides the rows. So a run with few requests drops cases, instead of ending before its last
+rows.
 """
 
 from collections import Counter
@@ -18,8 +19,6 @@ from conformance.scope.selection import CheckMarks
 _FILE = Path(__file__).parents[1] / "footprint" / "dispensable.yaml"
 # Each lane finds out some facts for itself, and runs differ, because each seed draws other courses and days.
 _MORE_THAN_MEASURED_PERCENT = 4
-# Cases find more faults than generated requests do. So no case goes for more of them than these, clean-up included.
-_MOST_RESERVED_FOR_GENERATED = 190
 
 
 def dropped_cases(
@@ -29,22 +28,29 @@ def dropped_cases(
     requests: int,
     dispensable: Sequence[str],
 ) -> frozenset[str]:
-    """The names of the *checks* that a run drops, so that *requests* are enough for the others and for some *generated*
-    traffic. They are the first of the *dispensable* cases. At least one case of each check stays.
+    """The names of the *checks* that a run drops, so that *requests* are enough for the others and for *generated*
+    traffic. They are the first of the *dispensable* cases. Each row keeps a case that decides it.
     """
     expected = measured.expected(checks).with_clean_up.requests * (100 + _MORE_THAN_MEASURED_PERCENT) // 100
-    surplus = expected + min(generated.with_clean_up.requests, _MOST_RESERVED_FOR_GENERATED) - requests
-    stay = Counter(kind_of(name, marks) for name, marks in checks.items())
+    surplus = expected + generated.with_clean_up.requests - requests
+    stay = Counter(duty for name, marks in checks.items() for duty in duties(name, marks))
     dropped = set()
     for name in filter(checks.__contains__, dispensable):
         if surplus <= 0:
             break
-        kind = kind_of(name, checks[name])
-        if stay[kind] > 1:
-            stay[kind] -= 1
+        done = duties(name, checks[name])
+        if all(stay[duty] > 1 for duty in done):
+            stay.subtract(done)
             dropped.add(name)
             surplus -= measured.of(name).usual.with_clean_up.requests
     return frozenset(dropped)
+
+
+def duties(name: str, marks: CheckMarks) -> Sequence[object]:
+    """What the last of several checks with a duty must stay for: the rows that the check *name* with these *marks*
+    decides. A step that decides none has a duty in common with its other cases.
+    """
+    return marks.verifies or (kind_of(name, marks),)
 
 
 def kind_of(name: str, marks: CheckMarks) -> tuple[str, CheckMarks]:

@@ -34,6 +34,7 @@ from tests.selftest.blind import (
     summary,
 )
 from tests.selftest.cases import DISPENSABLE_FILE, finders, save_dispensable
+from tests.selftest.deciders import deciders
 from tests.selftest.narrowed import save_narrowed, try_all
 from tests.selftest.page import PAGE, render
 from tests.selftest.passing import Passing, sample_of, save_passing
@@ -213,12 +214,12 @@ def repeat(context: click.Context, times: int, lanes: int, only: str, workers: i
 @main.command()
 @click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Processes at work.")
 def cases(workers: int) -> None:
-    """Find the cases that a run drops first to save requests, from runs on all mutants and all faults of the lots."""
+    """Find the cases that a run drops first to save requests, from runs on all known faults and on conforming targets."""
     found_by = []
     for mutant, names in finders(workers):
         found_by.append(names)
         click.echo(f"{len(found_by):5} {mutant.name:50} {len(names)} checks")
-    save_dispensable([names for names in found_by if names])
+    save_dispensable([names for names in found_by if names], list(deciders(workers)))
     click.echo(f"Written: {DISPENSABLE_FILE.relative_to(_ROOT)}")
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import yaml
@@ -17,13 +19,13 @@ from conformance.evidence.verdicts import Finding
 from conformance.footprint.measured import load_measurements
 from conformance.running.check import begin_run
 from conformance.running.engine import collect_marks, run_checks
-from conformance.running.fewer_cases import dropped_cases, kind_of, taking_turns
+from conformance.running.fewer_cases import dropped_cases, duties, kind_of, taking_turns
 from conformance.scope.selection import CheckMarks, Options
 from conformance.target.connection import WireSettings
 from conformance.target.describing import describe_target
 from conformance.target.target_files import read_target_file
 from conformance.wire.transport import HttpTransport
-from tests.footprint import Preparations, declared, run_on, target_in
+from tests.footprint import NO_LIMIT, Preparations, declared, run_on, target_in
 from tests.forks import FORKS
 from tests.mutants import MUTANTS, laid_aside
 from tests.mutants.tools.bench import Bench, bench
@@ -31,8 +33,6 @@ from tests.mutants.tools.registry import Mutant
 from tests.sandbox.servers import serving
 
 DISPENSABLE_FILE = Path(__file__).parents[2] / "conformance" / "footprint" / "dispensable.yaml"
-# A run for one row never comes near this limit, so it drops no case.
-_NO_LIMIT = 100_000
 _SEED = 1
 _SEEDS_TOGETHER = range(1, 6)
 # Each further case that finds a fault makes the fault easier to find without the others.
@@ -75,7 +75,7 @@ def _finders_of(ready: Bench, mutants: Collection[Mutant], workers: int) -> Iter
 
 def _finders(place: tuple[str, str, str], target_file: str, row_id: str) -> frozenset[str]:
     collect_rarely()
-    target = describe_target(*place, read_target_file(target_file), {"requests": _NO_LIMIT})
+    target = describe_target(*place, read_target_file(target_file), {"requests": NO_LIMIT})
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
     try:
         with begin_run(target, Options((row_id,)), _SEED, transport) as run:
@@ -110,19 +110,46 @@ def _members_sent(request: Request) -> frozenset[str]:
     return frozenset(body if isinstance(body, dict) else ())
 
 
-def dispensable_cases(
-    checks: Mapping[str, CheckMarks],
-    requests: Mapping[str, int],
-    asked: Mapping[str, frozenset[Asked]],
-    found_by: Collection[frozenset[str]],
-) -> Mapping[str, int]:
-    """The cases of *checks* that may be dropped, in the order of dropping, and how many faults no check finds any
-    longer. *requests* is how many requests each case takes, *found_by* has the checks that find each fault.
-
-    The next case is the one that loses least for each request it saves. At least one case of each check is never
-    dropped. What the dropped cases are about, as *asked* has it, other cases of their checks are about too.
+@dataclass(frozen=True)
+class Uses:
+    """What the *checks* are good for: what each has *asked* about, the checks that decide a row on some target, for
+    each decision, and the checks that find a fault, for each fault.
     """
-    left = [set(names) for names in found_by]
+
+    checks: Mapping[str, CheckMarks]
+    asked: Mapping[str, frozenset[Asked]]
+    decided_by: Collection[frozenset[str]]
+    found_by: Collection[frozenset[str]]
+
+    @cached_property
+    def needed_for(self) -> Mapping[str, frozenset[object]]:
+        """What each check must stay for if no other does: its duties, what it asks, and decisions."""
+        needed: defaultdict[str, set[object]] = defaultdict(set)
+        for name, marks in self.checks.items():
+            needed[name].update(duties(name, marks), self.asked.get(name, ()))
+        # Rules about all answers decide by themselves.
+        for names in (names for names in frozenset(self.decided_by) if names <= self.checks.keys()):
+            for name in names:
+                needed[name].add(names)
+        return {name: frozenset(needs) for name, needs in needed.items()}
+
+    def lost(self, dropped: Set[str]) -> int:
+        """How many faults no check finds when these are *dropped*."""
+        return sum(names <= dropped for names in self.found_by)
+
+    def undecided(self, dropped: Set[str]) -> int:
+        """How many decisions have no check when these are *dropped*."""
+        return sum(names <= dropped for names in self.decided_by)
+
+
+def dispensable_cases(uses: Uses, requests: Mapping[str, int]) -> Mapping[str, int]:
+    """The cases that may be dropped, in the order of dropping, and how many faults no check finds any longer.
+    *requests* is how many requests each case takes.
+
+    The next case is the one that loses least for each request it saves. Of the checks that decide a row, on whatever
+    target, at least one is never dropped. What the dropped cases are about, other cases are about too.
+    """
+    left = [set(names) for names in uses.found_by]
     faults: defaultdict[str, list[set[str]]] = defaultdict(list)
     for names in left:
         for name in names:
@@ -133,68 +160,50 @@ def dispensable_cases(
         return lost / requests[name], -requests[name], name
 
     order: dict[str, int] = {}
-    kinds = {name: kind_of(name, checks[name]) for name in asked if name in checks and requests[name]}
-    stay: defaultdict[tuple[str, CheckMarks], set[str]] = defaultdict(set)
-    for name, kind in kinds.items():
-        stay[kind].add(name)
-    while may_go := [name for name, kind in kinds.items() if _is_asked_by_others(name, stay[kind], asked)]:
+    needed = uses.needed_for
+    stay = Counter(need for name in uses.checks for need in needed[name])
+    candidates = {name for name in uses.asked if name in uses.checks and requests[name]}
+    while may_go := [name for name in candidates if all(stay[need] > 1 for need in needed[name])]:
         name = min(may_go, key=loss)
-        stay[kinds.pop(name)].discard(name)
+        candidates.discard(name)
+        stay.subtract(needed[name])
         for names in faults[name]:
             names.discard(name)
         order[name] = sum(not names for names in left)
     return order
 
 
-def _is_asked_by_others(name: str, cases: Collection[str], asked: Mapping[str, frozenset[Asked]]) -> bool:
-    others = [asked[other] for other in cases if other != name]
-    return bool(others) and asked[name] <= frozenset[Asked]().union(*others)
-
-
-def alike_cases(
-    checks: Mapping[str, CheckMarks],
-    asked: Mapping[str, frozenset[Asked]],
-    order: Collection[str],
-    found_by: Collection[frozenset[str]],
-) -> Sequence[Sequence[str]]:
-    """Groups of cases of one check that ask the same, as *asked* has it, and of which each may stay in the place of
-    another: no more of the faults in *found_by* are lost. Those that the *order* drops come first, as in the order.
+def alike_cases(uses: Uses, order: Collection[str], dropped: Set[str]) -> Sequence[Sequence[str]]:
+    """Groups of cases of one check that ask the same, and of which each may stay in the place of another where these
+    are *dropped*: no more faults are lost, and no decision. They come as in the *order*, the others last.
     """
     groups: defaultdict[object, list[str]] = defaultdict(list)
-    for name in (*order, *(name for name in checks if name not in order)):
-        if name in checks and asked.get(name):
-            groups[kind_of(name, checks[name]), asked[name]].append(name)
-    equals = [_as_good_as_those_that_stay(names, set(order), found_by) for names in groups.values()]
-    return [names for names in equals if len(names) > 1 and names[0] in order]
+    for name in (*order, *(name for name in uses.checks if name not in order)):
+        if name in uses.checks and uses.asked.get(name):
+            groups[kind_of(name, uses.checks[name]), uses.asked[name]].append(name)
+    equals = [_as_good_as_those_that_stay(uses, names, dropped) for names in groups.values()]
+    return [names for names in equals if len(names) > 1 and names[0] in dropped]
 
 
-def _as_good_as_those_that_stay(
-    names: Sequence[str], order: Set[str], found_by: Collection[frozenset[str]]
-) -> Sequence[str]:
-    """The cases that may stay in the place of those that stay now, because no more faults are lost. Empty when the
-    *order* drops all of *names*.
-    """
-    group = frozenset(names)
-    ours = [found & group for found in found_by if found & group and found - group <= order]
-    lost = {name: sum(name not in found for found in ours) for name in names}
-    most = max((lost[name] for name in names if name not in order), default=-1)
-    return [name for name in names if lost[name] <= most]
+def _as_good_as_those_that_stay(uses: Uses, names: Sequence[str], dropped: Set[str]) -> Sequence[str]:
+    """The cases that may stay in the place of those that stay now. Empty when all of *names* are *dropped*."""
+    alone = {name: dropped.union(names) - {name} for name in names}
+    lost = {name: uses.lost(gone) for name, gone in alone.items() if not uses.undecided(gone)}
+    most = max((lost[name] for name in lost if name not in dropped), default=-1)
+    return [name for name in names if lost.get(name, most + 1) <= most]
 
 
-def save_dispensable(found_by: Collection[frozenset[str]]) -> None:
+def save_dispensable(found_by: Collection[frozenset[str]], decided_by: Collection[frozenset[str]]) -> None:
     """Keep for the package which cases runs drop first, and which take turns. *found_by* has the checks that find each
-    fault.
+    fault, *decided_by* those that decide a row on some target.
     """
-    checks, asked = collect_marks()[0], asked_by_checks()
-    requests = {name: load_measurements().of(name).usual.with_clean_up.requests for name in checks}
-    order = dispensable_cases(checks, requests, asked, found_by)
-    alike = [list(names) for names in alike_cases(checks, asked, order, found_by)]
-    dropped = _dropped_by_a_usual_run(checks, tuple(order))
-    turns = [taking_turns(dropped, checks, alike, seed) for seed in _SEEDS_TOGETHER]
-    lost = {
-        "one": max(_lost(found_by, names) for names in turns),
-        "together": _lost(found_by, frozenset.intersection(*turns)),
-    }
+    uses = Uses(collect_marks()[0], asked_by_checks(), decided_by, found_by)
+    requests = {name: load_measurements().of(name).usual.with_clean_up.requests for name in uses.checks}
+    order = dispensable_cases(uses, requests)
+    dropped = _dropped_by_a_usual_run(uses.checks, tuple(order))
+    alike = [list(names) for names in alike_cases(uses, order, dropped)]
+    turns = [taking_turns(dropped, uses.checks, alike, seed) for seed in _SEEDS_TOGETHER]
+    lost = {"one": max(map(uses.lost, turns)), "together": uses.lost(frozenset.intersection(*turns))}
     kept = {"faults": len(found_by), "lost": lost, "cases": dict(order), "alike": alike}
     text = yaml.safe_dump(kept, sort_keys=False, width=200, allow_unicode=True)
     DISPENSABLE_FILE.write_text(_HEAD + text, encoding="utf-8")
@@ -203,11 +212,6 @@ def save_dispensable(found_by: Collection[frozenset[str]]) -> None:
 def _dropped_by_a_usual_run(checks: Mapping[str, CheckMarks], order: Sequence[str]) -> frozenset[str]:
     measured, planned = load_measurements(), WireSettings().planned_requests
     return dropped_cases(checks, measured, measured.generated.usual, planned, order)
-
-
-def _lost(found_by: Collection[frozenset[str]], dropped: frozenset[str]) -> int:
-    """How many faults no check finds when these are *dropped*."""
-    return sum(names <= dropped for names in found_by)
 
 
 def dropped_section() -> str:

@@ -1,0 +1,76 @@
+"""Which checks decide each row on the sandbox, on targets that lack something, and on conforming targets that differ in
+what the specification leaves open.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import chain
+from pathlib import Path
+
+from conformance.catalogue.requirements import Requirement
+from conformance.commands.collecting import collect_rarely
+from conformance.evidence.exchanges import Response
+from conformance.evidence.verdicts import Evidence, Finding, decide
+from conformance.running.check import begin_run
+from conformance.running.engine import run_checks
+from conformance.scope.selection import Options
+from conformance.target.describing import describe_target
+from conformance.wire.transport import HttpTransport
+from tests.conforming.tools.draws import Draw, VariedTransport, draw
+from tests.conforming.tools.variation import Ask, Declared, Forward, Variation
+from tests.footprint import KEYS, NO_LIMIT, without
+from tests.forks import FORKS
+from tests.mutants.tools.bench import bench
+
+_LEVERS = ("clock_advance", "course_confirm", "course_decline", "group_cancel")
+_SECTIONS = ("tokens", "levers", "hooks", "groups")
+_LACKED = (*KEYS, "courses.short_horizon", *_SECTIONS, *(f"levers.{name}" for name in _LEVERS))
+_DRAWS = range(10, 201, 10)
+
+
+def deciders(workers: int) -> Iterator[frozenset[str]]:
+    """For each row on each target, the checks that alone would lead to the verdict of all."""
+    lacking = [Draw(number, (_lacking(key),)) for number, key in enumerate(_LACKED, start=1_001)]
+    targets = [Draw(1_000, ()), *lacking, *map(draw, _DRAWS)]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        bench(Path(folder)) as ready,
+        ProcessPoolExecutor(workers, mp_context=FORKS) as pool,
+    ):
+        target_file = (ready.folder / "target.toml").read_text(encoding="utf-8")
+        yield from chain.from_iterable(pool.map(partial(_deciders_on, ready.sandbox, target_file), targets))
+
+
+def _lacking(key: str) -> Variation:
+    def declares(declared: Declared) -> Declared:
+        return without(declared, key)
+
+    return Variation(f"no {key}", "The target file may lack a key.", lambda: _passed_on, declares=declares)
+
+
+def _passed_on(ask: Ask, forward: Forward) -> Response:
+    return forward(ask)
+
+
+def _deciders_on(sandbox: str, target_file: str, drawn: Draw) -> Sequence[frozenset[str]]:
+    collect_rarely()
+    keys = (f"sbx_deciders-{drawn.seed}_alpha", f"sbx_deciders-{drawn.seed}_bravo")
+    target = describe_target(f"{sandbox}/api/v1", *keys, drawn.declared(target_file), {"requests": NO_LIMIT})
+    inner = HttpTransport(target.budgets.timeout_seconds)
+    try:
+        with begin_run(target, Options(), drawn.seed, VariedTransport(inner, drawn.variations)) as run:
+            run_checks(run.session)
+            evidence = run.session.evidence
+            return [_deciding(row, evidence[row.id]) for row in run.session.catalogue if evidence[row.id]]
+    finally:
+        inner.close()
+
+
+def _deciding(row: Requirement, evidence: Sequence[Evidence]) -> frozenset[str]:
+    verdict = decide(row, evidence).verdict
+    speaking = [item for item in evidence if item.finding is not Finding.silent]
+    return frozenset(item.source for item in speaking or evidence if decide(row, [item]).verdict is verdict)
