@@ -214,7 +214,7 @@ def repeat(context: click.Context, times: int, lanes: int, only: str, workers: i
 @main.command()
 @click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Processes at work.")
 def cases(workers: int) -> None:
-    """Find the cases that a run drops first to save requests, from runs on all known faults and on conforming targets."""
+    """Find the cases that a run drops first to save requests, from runs on known faults and on conforming targets."""
     found_by = []
     for mutant, names in finders(workers):
         found_by.append(names)

@@ -4,6 +4,7 @@ what the specification leaves open.
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -34,31 +35,34 @@ _DRAWS = range(10, 201, 10)
 
 def deciders(workers: int) -> Iterator[frozenset[str]]:
     """For each row on each target, the checks that alone would lead to the verdict of all."""
-    lacking = [Draw(number, (_lacking(key),)) for number, key in enumerate(_LACKED, start=1_001)]
-    targets = [Draw(1_000, ()), *lacking, *map(draw, _DRAWS)]
     with (
         tempfile.TemporaryDirectory() as folder,
         bench(Path(folder)) as ready,
         ProcessPoolExecutor(workers, mp_context=FORKS) as pool,
     ):
         target_file = (ready.folder / "target.toml").read_text(encoding="utf-8")
+        targets = (None, *_LACKED, *_DRAWS)
         yield from chain.from_iterable(pool.map(partial(_deciders_on, ready.sandbox, target_file), targets))
 
 
-def _lacking(key: str) -> Variation:
-    def declares(declared: Declared) -> Declared:
-        return without(declared, key)
-
-    return Variation(f"no {key}", "The target file may lack a key.", lambda: _passed_on, declares=declares)
+def _drawn(difference: str | int | None) -> Draw:
+    """The sandbox, the sandbox with a target file without this key, or the conforming target of this seed."""
+    if isinstance(difference, int):
+        return draw(difference)
+    if difference is None:
+        return Draw(1, ())
+    lacking = partial(without, key=difference)
+    return Draw(1, (Variation(difference, "The target file may lack a key.", lambda: _passed_on, declares=lacking),))
 
 
 def _passed_on(ask: Ask, forward: Forward) -> Response:
     return forward(ask)
 
 
-def _deciders_on(sandbox: str, target_file: str, drawn: Draw) -> Sequence[frozenset[str]]:
+def _deciders_on(sandbox: str, target_file: str, difference: str | int | None) -> Sequence[frozenset[str]]:
     collect_rarely()
-    keys = (f"sbx_deciders-{drawn.seed}_alpha", f"sbx_deciders-{drawn.seed}_bravo")
+    drawn, world = _drawn(difference), re.sub(r"\W|_", "-", f"deciders-{difference}")
+    keys = (f"sbx_{world}_alpha", f"sbx_{world}_bravo")
     target = describe_target(f"{sandbox}/api/v1", *keys, drawn.declared(target_file), {"requests": NO_LIMIT})
     inner = HttpTransport(target.budgets.timeout_seconds)
     try:
