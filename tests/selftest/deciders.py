@@ -22,7 +22,7 @@ from conformance.scope.selection import Options
 from conformance.target.describing import describe_target
 from conformance.wire.transport import HttpTransport
 from tests.conforming.tools.draws import Draw, VariedTransport, draw
-from tests.conforming.tools.variation import Ask, Declared, Forward, Variation
+from tests.conforming.tools.variation import Ask, Forward, Variation
 from tests.footprint import KEYS, NO_LIMIT, without
 from tests.forks import FORKS
 from tests.mutants.tools.bench import bench
