@@ -61,7 +61,7 @@ def _passed_on(ask: Ask, forward: Forward) -> Response:
 
 def _deciders_on(sandbox: str, target_file: str, difference: str | int | None) -> Sequence[frozenset[str]]:
     collect_rarely()
-    drawn, world = _drawn(difference), re.sub(r"\W|_", "-", f"deciders-{difference}")
+    drawn, world = _drawn(difference), re.sub(r"\W|_", "-", f"deciders-{difference}".lower())
     keys = (f"sbx_{world}_alpha", f"sbx_{world}_bravo")
     target = describe_target(f"{sandbox}/api/v1", *keys, drawn.declared(target_file), {"requests": NO_LIMIT})
     inner = HttpTransport(target.budgets.timeout_seconds)
