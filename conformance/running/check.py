@@ -35,7 +35,7 @@ from conformance.running.engine import run_checks
 from conformance.running.plugin import SUITE_FOLDER
 from conformance.running.recording import interruptions_of, known_at_the_start, record_of
 from conformance.running.row_verdicts import judge_rows
-from conformance.running.watched import note_watched
+from conformance.running.watched import watching
 from conformance.running.whole_run_deliveries import note_deliveries
 from conformance.scope.run import Run, new_run
 from conformance.scope.selection import Options, select
@@ -125,8 +125,8 @@ def finish_run(session: CheckSession, options: Options, own_requests: OwnRequest
     *own_requests* says which of the recorded requests are mistakes of ours.
     """
     generated = send_generated_traffic(session)
-    leftovers = (*_clean_up(session), *_moved_clock(session))
-    note_watched(session)
+    with watching(session):
+        leftovers = (*_clean_up(session), *_moved_clock(session))
     mistakes = own_requests.mistakes(session.recording.exchanges, session.target.hold_id)
     rows = judge_rows(session, mistakes)
     return RunResult(

@@ -1,6 +1,9 @@
 """Turns what the exchanges of a run show, whichever check sent them, into evidence for the decided rows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import chain
 
 from conformance.catalogue.requirements import Requirement
 from conformance.conditions.shared import in_words
@@ -9,7 +12,7 @@ from conformance.evidence.verdicts import Evidence, Finding
 from conformance.session.session import CheckSession
 from conformance.watching.days_and_sheets import ROW as ROW_OF_DAYS
 from conformance.watching.days_and_sheets import days_apart
-from conformance.watching.recorded import sights_in
+from conformance.watching.recorded import RecordedWatch
 from conformance.watching.refused_together import refused_together
 from conformance.watching.terms_of_the_platform import ROW as ROW_OF_TERMS
 from conformance.watching.terms_of_the_platform import terms_apart
@@ -19,24 +22,37 @@ from conformance.watching.watch import Sight
 WATCHED = "watched"
 
 
-def note_watched(session: CheckSession) -> None:
-    """Notes the first sight against each row that the run decides, and right requests that were refused under one
-    condition. The evidence of the row's own checks comes first.
+@contextmanager
+def watching(session: CheckSession) -> Iterator[None]:
+    """Notes after the block the first sight against each row that the run decides, and right requests that were refused
+    under one condition. The evidence of the row's own checks comes first.
 
-    Traffic of another program is not watched.
+    What was recorded before the block is judged while the block waits for the target. Traffic of another program is not
+    watched.
     """
     if not session.run.marker:
         # The recording of another program: one name replaces all its keys, so nobody knows who sent what.
+        yield
         return
+    recording, watch = session.recording, RecordedWatch(session.target)
+    before, levers_before = tuple(recording.exchanges), tuple(recording.lever_exchanges)
+    with ThreadPoolExecutor(1, "watching") as meanwhile:
+        early = meanwhile.submit(lambda: tuple(watch.sights_in(before, levers_before)))
+        yield
     _note_refused_together(session)
     _note_days_apart(session)
     _note_terms_apart(session)
-    recording, found = session.recording, set[str]()
-    for sight in sights_in(recording.exchanges, recording.lever_exchanges, session.target):
+    later, levers_later = recording.exchanges[len(before) :], recording.lever_exchanges[len(levers_before) :]
+    _note_first_sights(session, chain(early.result(), watch.sights_in(later, levers_later)))
+
+
+def _note_first_sights(session: CheckSession, sights: Iterable[Sight]) -> None:
+    found = set[str]()
+    for sight in sights:
         if sight.row in session.selection.decided and sight.row not in found:
             found.add(sight.row)
             row = session.catalogue.row(sight.row)
-            session.note([sight.row], _evidence(sight, row, recording.exchanges))
+            session.note([sight.row], _evidence(sight, row, session.recording.exchanges))
 
 
 def _note_refused_together(session: CheckSession) -> None:

@@ -30,27 +30,57 @@ from conformance.watching.watch import Sight, Watch
 from openapi.bundler import contract
 
 
-def sights_in(exchanges: Sequence[Exchange], levers: Sequence[Exchange], target: Target) -> Iterator[Sight]:
-    """Everything that *exchanges* with *target* prove against a requirement, in the order of the ends.
+class RecordedWatch:
+    """Judges what was recorded with *target*, all at once or part by part."""
 
-    Suspicions are left out: places, accepted changes and lead players may be explained by another channel.
-    """
-    callers = Callers(target.wire.key_header, (SHOWN_API_KEY, SHOWN_SECOND_API_KEY))
-    watch = Watch(callers, target.budgets.visibility_seconds, target.hold_id, target.hooks)
-    watch.known.bookings |= _created_twice(exchanges)
-    without = {exchange.index for exchange in exchanges if not _gives_sight(exchange)}
-    beginning = deque(sorted(exchanges, key=lambda exchange: exchange.started_at))
-    for exchange, ended in _in_order(exchanges, levers):
-        while beginning and beginning[0].started_at.timestamp() <= ended:
-            watch.begin(beginning.popleft())
-        seen = None if _is_unknown(exchange) else _seen(exchange, ended, callers, _judge(target.hold_id))
+    def __init__(self, target: Target) -> None:
+        self._hold_id = target.hold_id
+        self._callers = Callers(target.wire.key_header, (SHOWN_API_KEY, SHOWN_SECOND_API_KEY))
+        self._watch = Watch(self._callers, target.budgets.visibility_seconds, target.hold_id, target.hooks)
+        self._without: set[int] = set()
+        self._waiting: deque[Exchange] = deque()
+        self._ended = float("-inf")
+
+    def sights_in(self, exchanges: Sequence[Exchange], levers: Sequence[Exchange]) -> Iterator[Sight]:
+        """Everything that *exchanges* prove against a requirement, together with those of earlier calls. They come in
+        the order of their ends, and those of the next call begin after them. *levers* are those of this call.
+
+        Suspicions are left out: places, accepted changes and lead players may be explained by another channel.
+        """
+        self._watch.known.bookings |= _created_twice(exchanges)
+        self._without |= {exchange.index for exchange in exchanges if not _gives_sight(exchange)}
+        beginning = deque(sorted(exchanges, key=lambda exchange: exchange.started_at))
+        for exchange, ended in self._in_order(exchanges, levers):
+            while beginning and beginning[0].started_at.timestamp() <= ended:
+                self._watch.begin(beginning.popleft())
+            yield from self._sights(exchange, ended)
+
+    def _sights(self, exchange: Exchange, ended: float) -> Iterator[Sight]:
+        watch = self._watch
+        seen = None if _is_unknown(exchange) else _seen(exchange, ended, self._callers, _judge(self._hold_id))
         if seen is None:
             if _may_change_something(exchange):
                 watch.disturb(ended, by_lever=exchange.agency == LEVER)
-            continue
+            return
         for sight in (*watch.alone(seen), *watch.together(seen), *watch.related(seen)):
-            if without.isdisjoint(sight.proof):
+            if self._without.isdisjoint(sight.proof):
                 yield sight
+
+    def _in_order(self, exchanges: Sequence[Exchange], levers: Sequence[Exchange]) -> Iterator[tuple[Exchange, float]]:
+        """All exchanges, each with the second in which it ended. Their indexes are the order in which they ended.
+
+        What is unknown may show as soon as it begins. So levers and lost exchanges come when they began, and lost
+        exchanges come again when they ended. The clock of a machine may be set back. Then an exchange ends in the same
+        second as the exchange before it.
+        """
+        lost = [exchange for exchange in exchanges if exchange.role is Role.lost]
+        waiting = deque(sorted((*self._waiting, *levers, *lost), key=lambda unknown: unknown.started_at))
+        for exchange in exchanges:
+            self._ended = max(self._ended, exchange.ended_at.timestamp())
+            while waiting and waiting[0].started_at.timestamp() <= self._ended:
+                yield waiting.popleft(), self._ended
+            yield exchange, self._ended
+        self._waiting = waiting
 
 
 def _gives_sight(exchange: Exchange) -> bool:
@@ -67,22 +97,6 @@ def _may_change_something(exchange: Exchange) -> bool:
     """Whether *exchange* is no read, and no answer refuses it."""
     is_refused = exchange.response is not None and exchange.response.is_refusal
     return exchange.request.method != "GET" and not is_refused
-
-
-def _in_order(exchanges: Sequence[Exchange], levers: Sequence[Exchange]) -> Iterator[tuple[Exchange, float]]:
-    """All exchanges, each with the second in which it ended. Their indexes are the order in which they ended.
-
-    What is unknown may show as soon as it begins. So levers and lost exchanges come when they began, and lost exchanges
-    come again when they ended. The clock of a machine may be set back. Then an exchange ends in the same second as the
-    exchange before it.
-    """
-    lost = [exchange for exchange in exchanges if exchange.role is Role.lost]
-    waiting, ended = deque(sorted((*levers, *lost), key=lambda unknown: unknown.started_at)), float("-inf")
-    for exchange in exchanges:
-        ended = max(ended, exchange.ended_at.timestamp())
-        while waiting and waiting[0].started_at.timestamp() <= ended:
-            yield waiting.popleft(), ended
-        yield exchange, ended
 
 
 def _created_twice(exchanges: Sequence[Exchange]) -> set[str]:

@@ -10,7 +10,7 @@ from conformance.evidence.exchanges import Exchange, Request, Response, Role
 from conformance.recordings.masking import SHOWN_API_KEY
 from conformance.recordings.recording import LEVER
 from conformance.target.target import Target
-from conformance.watching.recorded import sights_in
+from conformance.watching.recorded import RecordedWatch
 from tests.conformance.proxy.watched import WISH, booking
 
 _BASE = "http://target/api/v1"
@@ -104,5 +104,14 @@ class Recorded:
 
     def found(self) -> list[str]:
         """The rows that are violated, each once."""
-        sights = sights_in(self.exchanges, self.levers, Target(_BASE, SHOWN_API_KEY))
-        return list(dict.fromkeys(sight.row for sight in sights))
+        return self.found_in_parts(0)
+
+    def found_in_parts(self, first: int) -> list[str]:
+        """The same where so many exchanges are judged *first*, with the levers before them."""
+        watch = RecordedWatch(Target(_BASE, SHOWN_API_KEY))
+        begin = self.exchanges[first].started_at
+        before, after = (
+            [lever for lever in self.levers if (lever.started_at < begin) is is_before] for is_before in (True, False)
+        )
+        early = list(watch.sights_in(self.exchanges[:first], before))
+        return list(dict.fromkeys(sight.row for sight in (*early, *watch.sights_in(self.exchanges[first:], after))))

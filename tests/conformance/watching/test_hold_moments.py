@@ -7,7 +7,7 @@ import pytest
 from conformance.recordings.masking import SHOWN_API_KEY
 from conformance.target.levers import HookPayloads
 from conformance.target.target import Target
-from conformance.watching.recorded import sights_in
+from conformance.watching.recorded import RecordedWatch
 from tests.conformance.proxy.watched import WISH, booking
 from tests.conformance.watching.recorded_runs import Recorded
 
@@ -57,7 +57,7 @@ def _hooks(run: Recorded, until: str, **changed: Any) -> Recorded:
 
 def _found(run: Recorded) -> list[str]:
     target = Target("http://target/api/v1", SHOWN_API_KEY, hooks=HookPayloads(expires_at="data.expiresAt"))
-    return [sight.row for sight in sights_in(run.exchanges, run.levers, target)]
+    return [sight.row for sight in RecordedWatch(target).sights_in(run.exchanges, run.levers)]
 
 
 @pytest.mark.parametrize(

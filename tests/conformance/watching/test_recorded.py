@@ -72,3 +72,12 @@ def test_the_order_of_a_recording_holds_where_the_clock_was_set_back() -> None:
     run.clock -= 10.05
 
     assert run.updates(specialRequests="Buggy").reads(specialRequests="Buggy").found() == []
+
+
+@pytest.mark.parametrize("first", range(7))
+def test_a_recording_that_is_judged_in_two_parts_shows_the_same(first: int) -> None:
+    run = Recorded().books().reads(specialRequests="Buggy").updates(players=3).pulls_a_lever().reads(players=2)
+    run.sends("PUT /travel/bookings/bkg_1", 200, {}, sent={"players": 4}, role=Role.lost)
+    run.sends(_ALL, 200, page(pageSize=10)).reads(players=1)
+
+    assert run.found_in_parts(first) == run.found() == ["BKU-01", "BKU-09", "PAG-04", "BKL-03"]
