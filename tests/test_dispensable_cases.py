@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from conformance.evidence.exchanges import Role
 from conformance.running.fewer_cases import duties
 from conformance.scope.selection import CheckMarks
-from tests.selftest.cases import Uses, alike_cases, dispensable_cases
+from tests.selftest.cases import Uses, dispensable_cases
 
 CASES = tuple(f"test_{check}[{case}]" for check in "abc" for case in range(4))
 CHECKS = {name: CheckMarks(verifies=(f"ROW-{name[5]}",)) for name in (*CASES, "test_single")}
@@ -38,24 +38,28 @@ def of_a(order: Iterable[str]) -> list[str]:
 def test_the_case_that_alone_finds_most_faults_stays() -> None:
     found = [*[frozenset({"test_a[0]"})] * 2, frozenset({"test_a[1]", "test_a[2]"})]
 
-    assert of_a(dispensable_cases(uses(*found), REQUESTS)) == ["test_a[3]", "test_a[1]", "test_a[2]"]
+    assert of_a(dispensable_cases(uses(*found), REQUESTS, {})) == ["test_a[3]", "test_a[1]", "test_a[2]"]
 
 
 def test_of_two_cases_that_find_nothing_the_one_with_more_requests_goes_first() -> None:
-    assert next(iter(dispensable_cases(uses(), REQUESTS | {"test_b[2]": 4}))) == "test_b[2]"
+    assert next(iter(dispensable_cases(uses(), REQUESTS | {"test_b[2]": 4}, {}))) == "test_b[2]"
 
 
 def test_cases_of_different_rows_do_not_replace_each_other() -> None:
     checks = {f"test_a[{row}]": CheckMarks(verifies=(row,)) for row in ("ROW-1", "ROW-2")}
 
-    assert dispensable_cases(uses(checks=checks, asked=dict.fromkeys(checks, LISTS)), dict.fromkeys(checks, 3)) == {}
+    assert (
+        dispensable_cases(uses(checks=checks, asked=dict.fromkeys(checks, LISTS)), dict.fromkeys(checks, 3), {}) == {}
+    )
 
 
 def test_a_check_is_dropped_where_another_check_decides_its_row() -> None:
     checks = {name: CheckMarks(verifies=("ROW-1",)) for name in ("test_a", "test_b")}
     found = [frozenset({"test_b"})]
 
-    order = dispensable_cases(uses(*found, checks=checks, asked=dict.fromkeys(checks, LISTS)), dict.fromkeys(checks, 3))
+    order = dispensable_cases(
+        uses(*found, checks=checks, asked=dict.fromkeys(checks, LISTS)), dict.fromkeys(checks, 3), {}
+    )
 
     assert order == {"test_a": 0}
 
@@ -63,7 +67,7 @@ def test_a_check_is_dropped_where_another_check_decides_its_row() -> None:
 def test_a_step_that_decides_no_row_stays_unless_another_case_of_it_does() -> None:
     checks = {name: CheckMarks(exercises=("listBookings",)) for name in ("test_a", "test_b[0]", "test_b[1]")}
 
-    order = dispensable_cases(uses(checks=checks, asked=dict.fromkeys(checks, LISTS)), dict.fromkeys(checks, 3))
+    order = dispensable_cases(uses(checks=checks, asked=dict.fromkeys(checks, LISTS)), dict.fromkeys(checks, 3), {})
 
     assert list(order) == ["test_b[0]"]
 
@@ -72,20 +76,20 @@ def test_the_only_case_that_asks_an_operation_or_asks_it_in_vain_stays() -> None
     in_vain = frozenset({("listBookings", Role.attempt, "first agency", True)})
     alone = {"test_a[0]": LISTS | {("getBooking", Role.golden, "first agency", True)}, "test_a[1]": in_vain}
 
-    assert of_a(dispensable_cases(uses(asked=ASKED | alone), REQUESTS)) == ["test_a[2]", "test_a[3]"]
+    assert of_a(dispensable_cases(uses(asked=ASKED | alone), REQUESTS, {})) == ["test_a[2]", "test_a[3]"]
 
 
 def test_the_only_case_without_the_key_stays() -> None:
     without, with_key = (frozenset({("revokeToken", Role.attempt, "first agency", key)}) for key in (False, True))
     alone = {"test_a[0]": without, **{f"test_a[{case}]": with_key for case in (1, 2, 3)}}
 
-    assert "test_a[0]" not in dispensable_cases(uses(asked=ASKED | alone), REQUESTS)
+    assert "test_a[0]" not in dispensable_cases(uses(asked=ASKED | alone), REQUESTS, {})
 
 
 def test_the_only_case_that_decides_a_row_on_some_target_stays() -> None:
     decided = [frozenset({"test_a[0]", "test_a[1]"}), frozenset({"test_a[2]", "a rule"})]
 
-    assert of_a(dispensable_cases(uses(decided=decided), REQUESTS)) == ["test_a[0]", "test_a[2]", "test_a[3]"]
+    assert of_a(dispensable_cases(uses(decided=decided), REQUESTS, {})) == ["test_a[0]", "test_a[2]", "test_a[3]"]
 
 
 @settings(deadline=None)
@@ -95,7 +99,7 @@ def test_each_row_and_each_decision_keeps_a_case(
 ) -> None:
     known = uses(*found, decided=decided)
 
-    order = dispensable_cases(known, requests)
+    order = dispensable_cases(known, requests, {})
 
     kept = {duty for name, marks in CHECKS.items() if name not in order for duty in duties(name, marks)}
     assert kept == {duty for name, marks in CHECKS.items() for duty in duties(name, marks)}
@@ -108,45 +112,19 @@ def test_each_row_and_each_decision_keeps_a_case(
 def test_the_number_beside_a_case_counts_the_faults_that_are_hidden_then(
     found: Sequence[frozenset[str]], requests: Mapping[str, int]
 ) -> None:
-    order = dispensable_cases(uses(*found), requests)
+    order = dispensable_cases(uses(*found), requests, {})
 
     dropped = accumulate(([name] for name in order), initial=[])
     assert [0, *order.values()] == [sum(names <= set(gone) for names in found) for gone in dropped]
 
 
-def alike(order: Sequence[str], known: Uses) -> Sequence[Sequence[str]]:
-    return [names for names in alike_cases(known, order, frozenset(order)) if names[0].startswith("test_a")]
+def test_a_case_that_no_run_of_another_seed_drops_goes_before_others() -> None:
+    order = dispensable_cases(uses(), REQUESTS, {"test_a[0]": 2, "test_a[1]": 1})
+
+    assert of_a(order) == ["test_a[2]", "test_a[3]", "test_a[1]"]
 
 
-def test_cases_that_ask_the_same_take_turns_in_the_order_of_dropping() -> None:
-    assert alike(["test_a[2]", "test_a[0]"], uses()) == [["test_a[2]", "test_a[0]", "test_a[1]", "test_a[3]"]]
+def test_a_fault_that_one_case_finds_weighs_more_than_what_other_seeds_drop() -> None:
+    order = dispensable_cases(uses(frozenset({"test_a[2]"})), REQUESTS, {"test_a[0]": 4})
 
-
-def test_cases_that_are_dropped_later_take_turns_too() -> None:
-    order = ["test_a[3]", "test_a[1]"]
-
-    assert alike_cases(uses(), order, {"test_a[3]"})[0] == ["test_a[3]", "test_a[1]", "test_a[0]", "test_a[2]"]
-
-
-def test_a_case_without_which_no_more_faults_are_lost_takes_turns() -> None:
-    only_one, several = frozenset({"test_a[3]"}), frozenset({"test_a[0]", "test_a[2]", "test_a[3]"})
-    gone = ["test_a[0]", "test_a[1]", "test_a[2]"]
-
-    assert alike(gone, uses(several)) == [["test_a[0]", "test_a[2]", "test_a[3]"]]
-    assert alike(gone, uses(only_one, several)) == []
-
-
-def test_a_case_without_which_a_row_is_undecided_on_some_target_takes_no_turn() -> None:
-    decided = [frozenset({"test_a[2]", "test_a[3]"})]
-
-    assert alike(["test_a[0]", "test_a[2]"], uses(decided=decided)) == [["test_a[2]", "test_a[3]"]]
-
-
-def test_faults_that_other_checks_find_do_not_matter() -> None:
-    elsewhere = frozenset({"test_a[3]", "test_single"})
-
-    assert alike(["test_a[0]"], uses(elsewhere)) == [["test_a[0]", "test_a[1]", "test_a[2]", "test_a[3]"]]
-
-
-def test_cases_of_which_nobody_knows_what_they_ask_take_no_turns() -> None:
-    assert alike(["test_a[0]"], uses(asked=dict.fromkeys(CHECKS, frozenset[Any]()))) == []
+    assert of_a(order) == ["test_a[1]", "test_a[3]", "test_a[0]"]

@@ -12,7 +12,7 @@ from conformance.catalogue.requirements import Catalogue, Level
 from conformance.discovery.grounds import FIRST_DAY_FROM_TODAY, LAST_DAY_FROM_TODAY
 from conformance.footprint.measured import Footprint, Measured, Measurements, total
 from conformance.running.engine import collect_marks
-from conformance.running.fewer_cases import dropped_cases, load_dispensable
+from conformance.running.fewer_cases import dropped_cases, load_orders
 from conformance.scope.selection import CheckMarks, Options, Selection, choose, select
 from conformance.session.earlier import EarlierParts
 from conformance.target.target import Target
@@ -83,7 +83,7 @@ def plan_of(
     checks_left = _checks(catalogue, selection, target, options, earlier.settled | earlier.dropped)
     traffic = measured.generated_traffic(whole=selection.is_whole(catalogue), read_only=options.read_only)
     planned = target.wire.planned_requests
-    dropped = dropped_cases(checks_left, measured, traffic.usual, planned, load_dispensable().cases)
+    dropped = dropped_cases(checks_left, measured, traffic.usual, planned, load_orders()[0])
     names = [name for name in checks_left if name not in dropped]
     checks, generated, most = _footprints(names, measured, options, traffic)
     usual = checks + _fitting(generated, max(planned - checks.requests, 0))

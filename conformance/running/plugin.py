@@ -12,7 +12,7 @@ from conformance.footprint.measured import load_measurements
 from conformance.generated.traffic import load_for_generated_traffic
 from conformance.recordings.plain import from_plain
 from conformance.running.check_run import CheckRun
-from conformance.running.fewer_cases import dropped_cases, load_dispensable, taking_turns
+from conformance.running.fewer_cases import dropped_cases, order_for
 from conformance.running.findings import Findings
 from conformance.running.fixture_values import ValuesOfPytest
 from conformance.running.whole_run_deliveries import subscribe_for_the_run
@@ -108,9 +108,7 @@ class ConformancePlugin:
             measured, whole = load_measurements(), session.selection.is_whole(session.catalogue)
             traffic = measured.generated_traffic(whole=whole, read_only=session.run.read_only).usual
             planned = session.target.wire.planned_requests
-            dispensable = load_dispensable()
-            dropped = dropped_cases(checks, measured, traffic, planned, dispensable.cases)
-            return sorted(taking_turns(dropped, checks, dispensable.alike, session.run.seed))
+            return sorted(dropped_cases(checks, measured, traffic, planned, order_for(session.run.seed)))
 
         dropped = from_plain(tuple[str, ...], session.carry_over(_DROPPED_CASES, find) or [], _DROPPED_CASES)
         session.dropped_cases = session.earlier.dropped.union(dropped)
