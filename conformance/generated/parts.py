@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 # Programs get at least this share of the requests, when the operations could use all of them.
-_LEAST_FOR_PROGRAMS = Fraction(1, 10)
+_LEAST_FOR_PROGRAMS = Fraction(1, 5)
 # The first programs of an engine are simple, so an engine with few programs finds little.
 _FEWEST_PROGRAMS = 4
 _CREATED_BY_PROGRAMS = Fraction(1, 4)

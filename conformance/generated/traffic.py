@@ -37,7 +37,7 @@ SOURCE = "generated traffic"
 _MOST_REQUESTS, _FEWEST_REQUESTS = 390, 30
 # From so many requests: the share of each operation. With too large a share, the last phase would get no requests.
 _SHARES = {
-    260: OperationShare(examples=2, coverage=6, fuzzing=8, programs=16, steps=6),
+    260: OperationShare(examples=2, coverage=6, fuzzing=10, programs=16, steps=6),
     180: OperationShare(examples=2, coverage=5, fuzzing=6, programs=14, steps=6),
     0: OperationShare(examples=1, coverage=3, fuzzing=2, programs=8, steps=5),
 }
@@ -47,6 +47,8 @@ _REQUESTS_BEYOND_THE_PLAN = 30
 # Reserved for repeating requests with findings, and for lists of bookings. A run whose checks are done must not be cut
 # short here.
 _REQUESTS_KEPT, _SECONDS_KEPT = 60, 2.0
+# A run has findings to repeat only where the target has faults, so its plan keeps requests for the lists alone.
+_REQUESTS_OF_LISTS = 20
 # A slow target gets fewer requests.
 _MOST_SECONDS = 60.0
 _MOST_TROUBLES = 3
@@ -117,7 +119,7 @@ def _lanes_of_traffic(
     session: CheckSession, askers: Sequence[Agency], view: Mapping[str, Any], material: Material
 ) -> list[_LaneOfTraffic]:
     operations = [operation.id for operation in OPERATIONS if operation.id not in material.left_out]
-    planned = max(session.pace.planned_requests_left - _REQUESTS_KEPT, _REQUESTS_BEYOND_THE_PLAN)
+    planned = max(session.pace.planned_requests_left - _REQUESTS_OF_LISTS, _REQUESTS_BEYOND_THE_PLAN)
     requests = min(_MOST_REQUESTS, planned, session.pace.requests_left - _REQUESTS_KEPT)
     return [
         _LaneOfTraffic(
