@@ -41,7 +41,7 @@ _SHARES = {
     180: OperationShare(examples=2, coverage=5, fuzzing=6, programs=14, steps=6),
     0: OperationShare(examples=1, coverage=3, fuzzing=2, programs=8, steps=5),
 }
-_SHARE_OF_READS = OperationShare(examples=2, coverage=6, fuzzing=3, programs=4, steps=4)
+_SHARE_OF_READS = OperationShare(examples=2, coverage=6, fuzzing=3, programs=3, steps=3)
 # So many are generated if the limit allows it, also when the checks of a slow target took all planned requests.
 _REQUESTS_BEYOND_THE_PLAN = 30
 # Reserved for repeating requests with findings, and for lists of bookings. A run whose checks are done must not be cut
