@@ -48,7 +48,7 @@ _SHOWN = (Finding.violated, Finding.advisory)
 _HEAD = """\
 # The cases that a run drops to save requests, the least useful first. The number is how many of the faults of the
 # self-test no case finds any more, because this case and all above it were dropped.
-# Successive seeds take the orders in turn, so that together they try nearly all cases.
+# Successive seeds take the orders in turn.
 # Written by `python -m tests.selftest cases`; read by runs and by `teesheet plan`.
 """
 
