@@ -10,14 +10,20 @@ from conformance.suite.arranged.booked import Booked, book, read
 from conformance.suite.arranged.play_days import bookable_day
 
 _DAYS_AHEAD = 30
+# Tee times that follow each other are in different quarters of a year, so bookings are in winter and in summer.
+_QUARTERS, _DAYS_OF_A_QUARTER = 4, 91
+_MINUTES_BETWEEN_TEE_TIMES = 10
 
 
 def wished(courses: CourseFinder, run: Run, tee_time: str) -> OfferedTeeTime:
     """A tee time of the declared offline course. Raises `Untested` where none is declared."""
     course_id = courses.declared("offline")
     # An offline course shows no tee sheet, so the time is a wish.
+    hour, minute = map(int, tee_time.split(":"))
+    quarter = (hour * 60 + minute) // _MINUTES_BETWEEN_TEE_TIMES % _QUARTERS
     # With each seed, another day of the week.
-    play_date = run.today + timedelta(days=bookable_day(courses, course_id, _DAYS_AHEAD + run.seed % 7))
+    days = _DAYS_AHEAD + run.seed % 7 + quarter * _DAYS_OF_A_QUARTER
+    play_date = run.today + timedelta(days=bookable_day(courses, course_id, days))
     return OfferedTeeTime(course_id, play_date, tee_time, places=4, green_fee=None, currency=None)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.verdicts import expect, verifies
+from conformance.scope.run import Run
 from conformance.suite.arranged.booked import book, read_cancelled
 from conformance.suite.arranged.races import (
     Racer,
@@ -112,10 +113,18 @@ def test_bookings_that_grow_together_do_not_exceed_the_places(bookings: BookingD
 @pytest.mark.parametrize("players", [(1,) * 5, (2,) * 3, (4,) * 3, (3, 2, 1, 4)], ids=str)
 @until_something_races
 def test_holds_and_bookings_share_the_places(
-    bookings: BookingDesk, tee_times: TeeTimeFinder, newer_hold_wins: Callable[[], bool], players: Sequence[int]
+    bookings: BookingDesk,
+    other_bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    run: Run,
+    newer_hold_wins: Callable[[], bool],
+    players: Sequence[int],
 ) -> None:
+    # With each seed, other parties come from two agencies.
+    rival = other_bookings if (len(players) + run.seed) % 2 else bookings
+
     def both(at: OfferedTeeTime) -> list[Racer]:
-        return [racer(bookings, at, party) for party in players for racer in (holding, booking)]
+        return [racer for party in players for racer in (holding(bookings, at, party), booking(rival, at, party))]
 
     require_never_oversold(lap(tee_times, both), newer_hold_wins)
 

@@ -62,6 +62,14 @@ def require_booking_of_the_hold(booking: Any, held: HeldTeeTime) -> None:
         same(part(booking, f"data.{member}", judge=False), value, f"{member} of {completes}")
 
 
+def book_all_beside(desk: BookingDesk, tee_time: OfferedTeeTime, held: int) -> None:
+    """Books all places of the tee time but those *held*, unless somebody else is faster."""
+    if tee_time.places > held:
+        booking = desk.create(tee_time, tee_time.places - held)
+        if not booking.is_success:
+            booking.mark(Role.attempt)
+
+
 def complete_twice_together(desk: BookingDesk, hold_id: str, tee_time: OfferedTeeTime) -> list[Finish]:
     """Completes one hold with two requests at the same moment. Returns how both requests came in."""
     return race_together([Racer(1, partial(desk.complete, hold_id, tee_time, 1)) for _ in range(2)])

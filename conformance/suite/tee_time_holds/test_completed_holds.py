@@ -11,6 +11,7 @@ from conformance.suite.arranged.races import until_something_races
 from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.tee_time_holds.completed_holds import (
     CompletedHold,
+    book_all_beside,
     complete_at_once,
     complete_twice_together,
     places_beside,
@@ -33,12 +34,13 @@ def completed(agency: Agency, bookings: BookingDesk, days_for_holds: HoldDays, t
 
 @verifies("HLD-07")
 def test_a_hold_is_completed_by_booking_with_its_id(
-    agency: Agency, bookings: BookingDesk, days_for_holds: HoldDays, target: Target
+    agency: Agency, bookings: BookingDesk, other_bookings: BookingDesk, days_for_holds: HoldDays, target: Target
 ) -> None:
     whole = hold(agency, bookings, days_for_holds[1].tee_time_of_four(), 4, target)
     hold_id = part(whole.answer.body, "holdId", judge=False)
     elsewhere = days_for_holds[0].tee_time()
     later_id = part(accepted(bookings.hold(elsewhere, 1), "Holding a tee time"), "holdId", judge=False)
+    book_all_beside(other_bookings, elsewhere, 1)
 
     booking = golden(bookings.complete(hold_id, whole.tee_time, 4))
     golden(bookings.complete(later_id, elsewhere, 1))
