@@ -34,7 +34,7 @@ from openapi.hypothesis_files import keeping_no_files
 SOURCE = "generated traffic"
 
 # Some of these only prepare the others.
-_MOST_REQUESTS, _FEWEST_REQUESTS = 390, 30
+_MOST_REQUESTS, _FEWEST_REQUESTS = 370, 30
 # From so many requests: the share of each operation. With too large a share, the last phase would get no requests.
 _SHARES = {
     260: OperationShare(examples=2, coverage=6, fuzzing=10, programs=16, steps=6),

@@ -99,9 +99,9 @@ def test_the_usual_plan_drops_cases_and_no_row(sandbox: Server) -> None:
 
 
 def test_generated_requests_get_what_the_checks_leave(sandbox: Server) -> None:
-    scarce = limited(sandbox, 1_900)
+    scarce = limited(sandbox, 2_250)
 
-    assert (0 < scarce.generated < scarce.generated_wanted, scarce.usual.requests) == (True, 1_900)
+    assert (0 < scarce.generated < scarce.generated_wanted, scarce.usual.requests) == (True, 2_250)
     assert f"at most {scarce.generated} of the" in " ".join(plan_text(scarce).split())
 
 

@@ -215,11 +215,11 @@ def repeat(context: click.Context, times: int, lanes: int, only: str, workers: i
 @click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Processes at work.")
 def cases(workers: int) -> None:
     """Find the cases that a run drops first to save requests, from runs on known faults and on conforming targets."""
-    found_by = []
+    found_by = {}
     for mutant, names in finders(workers):
-        found_by.append(names)
+        found_by[mutant.name] = names
         click.echo(f"{len(found_by):5} {mutant.name:50} {len(names)} checks")
-    save_dispensable([names for names in found_by if names], list(deciders(workers)))
+    save_dispensable(found_by, list(deciders(workers)))
     click.echo(f"Written: {DISPENSABLE_FILE.relative_to(_ROOT)}")
 
 
