@@ -9,7 +9,7 @@ from conformance.catalogue.paths import GROUP_BOOKINGS
 from conformance.discovery import GroupDesk, MovableClock
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Untested
-from conformance.suite.arranged.booked_groups import BookedGroup, settle
+from conformance.suite.arranged.booked_groups import GROUP_SIZES, BookedGroup, settle
 from conformance.target.target import Target
 
 
@@ -20,9 +20,17 @@ def read_as_both(stranger: Agency, owner: Agency, groups: Iterable[BookedGroup])
 
 
 def reach_later_states(
-    desk: GroupDesk, group: BookedGroup, clock: MovableClock, target: Target, decisions: CourseDecisions
+    desk: GroupDesk,
+    stranger: GroupDesk,
+    group: BookedGroup,
+    clock: MovableClock,
+    target: Target,
+    decisions: CourseDecisions,
 ) -> Iterator[BookedGroup]:
-    """Yields the group when it is processed, and again when its course has confirmed it, where a lever does that."""
+    """Yields the group when it is processed, and again when its course has confirmed it, where a lever does that.
+    Before, the *stranger* asks for a group on the same day. Whether the course takes it does not matter.
+    """
+    stranger.post(stranger.body(group.day, GROUP_SIZES[0]))
     settle(desk, group.id, clock, target)
     yield group
     try:

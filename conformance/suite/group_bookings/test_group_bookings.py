@@ -275,9 +275,7 @@ def test_a_processed_group_of_another_agency_cannot_be_read(
     target: Target,
     course_decisions: CourseDecisions,
 ) -> None:
-    # Whether the course takes a second group on that day does not matter.
-    second_groups.post(second_groups.body(booked_groups[-1].day, GROUP_SIZES[0]))
-    states = reach_later_states(groups, booked_groups[-1], clock, target, course_decisions)
+    states = reach_later_states(groups, second_groups, booked_groups[-1], clock, target, course_decisions)
 
     require_refusals(read_as_both(second_agency, agency, states))
 

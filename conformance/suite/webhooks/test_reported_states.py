@@ -56,11 +56,16 @@ def test_a_reported_confirmation_can_be_read(
 
     if_possible(lambda: course.confirm(booking))
     if_possible(lambda: require_delivery(first_mailroom, line, booking))
-    seen = within_budget(
-        lambda: read(bookings, booking.id).get("status"),
-        lambda status: status == "confirmed",
-        seconds=target.budgets.visibility_seconds,
-    )
+    seen = _status_when_confirmed(bookings, booking.id, target)
 
     actual = f"status of booking {booking.id}, which its course has confirmed, is {shown(seen)}"
     expect(seen == "confirmed", f"status is confirmed once {CONFIRMED} has arrived", actual)
+
+
+def _status_when_confirmed(desk: BookingDesk, booking_id: str, target: Target) -> object:
+    """The status, as soon as it is `confirmed` or the budget for changes has run out."""
+    return within_budget(
+        lambda: read(desk, booking_id).get("status"),
+        lambda status: status == "confirmed",
+        seconds=target.budgets.visibility_seconds,
+    )
