@@ -13,7 +13,7 @@ from tests.conformance.example_target import ExampleTarget, open_run
 
 OPERATIONS = st.integers(2, 28).map(lambda count: [f"operation {number}" for number in range(count)])
 SHARES = st.sampled_from([OperationShare(2, 6, 6, 16, 6), OperationShare(1, 3, 2, 8, 5), OperationShare(2, 6, 3, 4, 6)])
-REQUESTS = st.integers(60, 390)
+REQUESTS = st.integers(60, 370)
 
 
 @given(OPERATIONS, SHARES, REQUESTS)
