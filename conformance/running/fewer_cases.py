@@ -51,8 +51,9 @@ def dropped_cases(
 
 def duties(name: str, marks: CheckMarks) -> Sequence[object]:
     """What the last of several checks with a duty must stay for. A check with these *marks* has to decide each of its
-    rows in its own manner: a race takes no place of a check whose requests follow each other. How far a check moves the
-    clock is no manner. A step that decides no row has its duty in common with its other cases, which share its *name*.
+    rows in its own manner: a race does not take the place of a check whose requests follow each other. How far it moves
+    the clock is no manner. A step that decides no row has its duty in common with its other cases, which share its
+    *name*.
     """
     manner = replace(marks, verifies=(), moves_clock_minutes=bool(marks.moves_clock_minutes))
     return [(row, manner) for row in marks.verifies] or [(check_of(name), manner)]

@@ -244,6 +244,6 @@ A case is dropped only where another one takes its place:
 - What the case asks, for which agency, with or without its key, and, where it is refused, with which members of the
   body, another case asks as well. The key counts since the eighteenth lot: runs missed one of its faults, because the
   only request without the key was in a dropped case.
-- A race takes no place of a check whose requests follow each other. This counts since the fifty-first lot: runs missed
-  a plain fault, because they had dropped both checks that complete one hold twice.
+- A race does not take the place of a check whose requests follow each other. This counts since the fifty-first lot:
+  runs missed a plain fault, because they had dropped both checks that complete one hold twice.
 """
