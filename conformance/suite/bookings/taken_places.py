@@ -21,9 +21,8 @@ from conformance.target.target import Target
 
 # Some faults show only where a booking was cancelled before, or only for bookings that began in another way.
 _AFTER_A_CANCELLATION, _FROM_A_HOOK, _FROM_A_HOLD = "after a cancellation", "from a hook", "from a hold"
-_BESIDE_A_BOOKING = "beside a booking of the agency"
 # By the party size. With each seed, the ways change hands.
-_WAYS = {1: _BESIDE_A_BOOKING, 2: _FROM_A_HOOK, 3: _AFTER_A_CANCELLATION, 4: _FROM_A_HOLD}
+_WAYS = {2: _FROM_A_HOOK, 3: _AFTER_A_CANCELLATION, 4: _FROM_A_HOLD}
 # Read before and after, a sheet may come from a cache: the one between bounds.
 _PLAYERS_READ_BETWEEN_BOUNDS = 4
 # Beside a booking that began with so many players, another one fills the tee time between two changes.
@@ -48,16 +47,13 @@ def take_places(
     desk: BookingDesk, hooks: BookingHookDesk, tee_times: TeeTimeFinder, target: Target, players: int
 ) -> Taken:
     """A booking for this number of *players*. One party size books where a booking was cancelled before, one from a
-    hook, one from a hold, and one beside another booking where there is room for it.
+    hook, and one from a hold.
     """
     way = _WAYS.get(desk.in_turn(players))
     tee_time = tee_times.fresh()
     if way == _AFTER_A_CANCELLATION and not _book_and_give_back(desk, tee_times, target, tee_time):
         tee_time = tee_times.fresh()
     before = tee_times.places_known(tee_time)
-    if way == _BESIDE_A_BOOKING and players < tee_time.places:
-        book(desk, desk.body(tee_time, 1), tee_time)
-        before = places_free(tee_times, target, tee_time, tee_time.places - 1)
     if players == _PLAYERS_READ_BETWEEN_BOUNDS:
         tee_times.places_between_bounds(tee_time, players)
     if way == _AFTER_A_CANCELLATION:
