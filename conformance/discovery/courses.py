@@ -12,7 +12,7 @@ from conformance.catalogue.paths import COURSES
 from conformance.discovery.pages import MOST_PAGES, Walk
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Untested
-from conformance.scope.lanes import shared_by_all
+from conformance.recordings.parts import found_for_all
 from conformance.scope.run import Run
 from conformance.target.target import BookingCode, CourseFacts
 
@@ -52,7 +52,7 @@ class CourseFinder:
         return self._courses_of_pages()
 
     def _courses_of_pages(self, most_pages: int = MOST_PAGES) -> list[Any]:
-        with self._listing, shared_by_all(_FACTS):
+        with self._listing, found_for_all(_FACTS):
             return list(filter(_is_course, self._walk.items(most_pages)))
 
     def online(self, count: int = 1) -> list[Any]:
@@ -88,7 +88,7 @@ class CourseFinder:
         with reading:
             if path in self._answers:
                 return self._answers[path]
-            with shared_by_all(_FACTS):
+            with found_for_all(_FACTS):
                 answer = self._agency.get(path)
             if answer.is_success:
                 self._answers[path] = answer

@@ -101,6 +101,16 @@ def is_of_a_race(name: str) -> bool:
     return name.startswith(_IN_A_RACE)
 
 
+@contextmanager
+def outside_parts() -> Iterator[None]:
+    """Within the block, this thread does nothing for the part of a check that it runs."""
+    token = _RACER.set("")
+    try:
+        yield
+    finally:
+        _RACER.reset(token)
+
+
 def as_racer(name: str, act: Callable[[], T]) -> Callable[[], T]:
     """*act* for another thread: it uses the time of this thread, and the recording keeps its exchanges under *name*.
 

@@ -4,13 +4,14 @@ that may have to wait.
 The recording keeps what a part sent and when it waited under a name of its own, so a replay can follow it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import NoReturn, TypeVar
 
 from conformance.evidence.verdicts import AnswerLost, Judgement
-from conformance.recordings.moments import as_racer, racer
-from conformance.scope.lanes import current_lane, run_together
+from conformance.recordings.moments import as_racer, outside_parts, racer
+from conformance.scope.lanes import current_lane, run_together, shared_by_all
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -46,3 +47,10 @@ def kept(act: Callable[[], T]) -> Callable[[], T]:
 
 def _raise(judgement: Judgement) -> NoReturn:
     raise judgement
+
+
+@contextmanager
+def found_for_all(name: str) -> Iterator[None]:
+    """As `shared_by_all`, also for a part of a check: in a replay, another check or part may be the first that asks."""
+    with shared_by_all(name), outside_parts():
+        yield

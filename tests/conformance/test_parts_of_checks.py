@@ -9,7 +9,7 @@ import pytest
 
 from conformance.evidence.verdicts import AnswerLost, Untested
 from conformance.recordings.moments import racer
-from conformance.recordings.parts import act_together, kept_together
+from conformance.recordings.parts import act_together, found_for_all, kept_together
 from conformance.scope.lanes import WHOLE_RUN, Lane, running_in
 
 IN_A_LANE = Lane("first", 0, 2)
@@ -57,3 +57,13 @@ def test_each_act_returns_or_raises_again_what_came_of_it(lane: Lane) -> None:
 def test_a_lost_answer_is_raised_at_once() -> None:
     with running_in(IN_A_LANE), pytest.raises(AnswerLost):
         kept_together({"first": partial(str, 1), "second": _lost})
+
+
+def test_what_a_part_finds_out_for_all_lanes_belongs_to_no_part() -> None:
+    def act() -> tuple[str, str]:
+        with found_for_all("facts"):
+            within = racer()
+        return within, racer()
+
+    with running_in(IN_A_LANE):
+        assert act_together([act, act]) == [("", "part 1"), ("", "part 2")]
