@@ -73,6 +73,21 @@ def test_a_check_goes_where_another_decides_its_row() -> None:
     assert dropped_cases(checks, measured(3), Footprint(), 0, tuple(checks)) == {"test_a[0]", "test_b[0]"}
 
 
+def test_a_race_does_not_take_the_place_of_another_check() -> None:
+    sequential, race = CheckMarks(verifies=("ROW-1",)), CheckMarks(verifies=("ROW-1",), races=True)
+
+    assert dropped_cases({CASES[0]: sequential, CASES[1]: race}, measured(3), Footprint(), 0, CASES) == frozenset()
+
+
+def test_how_far_a_check_moves_the_clock_does_not_matter() -> None:
+    checks = {
+        name: CheckMarks(verifies=("ROW-1",), moves_clock_minutes=minutes)
+        for name, minutes in zip(CASES, (10, 20), strict=False)
+    }
+
+    assert dropped_cases(checks, measured(3), Footprint(), 0, CASES) == {CASES[0]}
+
+
 def test_successive_seeds_take_the_published_orders_in_turn() -> None:
     assert [order_for(seed) for seed in range(10)] == [*load_orders(), *load_orders()]
 

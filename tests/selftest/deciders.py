@@ -29,7 +29,13 @@ from tests.mutants.tools.bench import bench
 
 _LEVERS = ("clock_advance", "course_confirm", "course_decline", "group_cancel")
 _SECTIONS = ("tokens", "levers", "hooks", "groups")
-_LACKED = (*KEYS, "courses.short_horizon", *_SECTIONS, *(f"levers.{name}" for name in _LEVERS))
+_DECLARED = ("hold_id", "webhook_id", "may_send_bad_keys")
+_SECOND_KEY = "keys.second_api_key"
+_LACKED = (
+    *(*KEYS, "courses.short_horizon", *_SECTIONS, _SECOND_KEY),
+    *(f"levers.{name}" for name in _LEVERS),
+    *(f"declares.{name}" for name in _DECLARED),
+)
 _DRAWS = range(10, 201, 10)
 
 
@@ -61,8 +67,9 @@ def _passed_on(ask: Ask, forward: Forward) -> Response:
 
 def _deciders_on(sandbox: str, target_file: str, difference: str | int | None) -> Sequence[frozenset[str]]:
     collect_rarely()
-    drawn, world = _drawn(difference), re.sub(r"\W|_", "-", f"deciders-{difference}".lower())
-    keys = (f"sbx_{world}_alpha", f"sbx_{world}_bravo")
+    drawn, world = _drawn(difference), re.sub(r"\W|_", "-", f"by-{difference}".lower())
+    second_key = None if difference == _SECOND_KEY else f"sbx_{world}_bravo"
+    keys = (f"sbx_{world}_alpha", second_key)
     target = describe_target(f"{sandbox}/api/v1", *keys, drawn.declared(target_file), {"requests": NO_LIMIT})
     inner = HttpTransport(target.budgets.timeout_seconds)
     try:
