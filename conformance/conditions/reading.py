@@ -176,7 +176,8 @@ def _sheet(look: Look, courses: KnownCourses) -> Met:
 
 def _tee_times(body: Any) -> Iterator[Case]:
     listed = body.get("availableTimes") if isinstance(body, dict) else None
-    items = [item for item in listed or [] if isinstance(item, dict) and isinstance(item.get("time"), str)]
+    candidates = listed if isinstance(listed, list) else []
+    items = [item for item in candidates if isinstance(item, dict) and isinstance(item.get("time"), str)]
     items.sort(key=lambda item: item["time"])
     for number, item in enumerate(items):
         inside = "afternoon" if item["time"] >= _NOON else "morning"

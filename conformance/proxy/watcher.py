@@ -138,7 +138,7 @@ class Watcher:
         # A requirement says it better than a place in a schema.
         for fault in [] if rows else faults[:1]:
             yield self._claim_of(contract, met, fault, Weight.violated, exchange)
-        shaped = response.is_success and not (faults or contract.answer_faults(request, met, response))
+        shaped = not faults and contract.is_shaped(request, met, response)
         known_operation = match(request.method, request.path)
         if known_operation is None:
             return

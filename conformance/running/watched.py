@@ -44,6 +44,10 @@ def watching(session: CheckSession) -> Iterator[None]:
     _note_terms_apart(session)
     later, levers_later = recording.exchanges[len(before) :], recording.lever_exchanges[len(levers_before) :]
     _note_first_sights(session, chain(early.result(), watch.sights_in(later, levers_later)))
+    session.faults += [
+        f"A rule for all answers ({name}) could not read {count} answers, although they are as documented."
+        for name, count in watch.stumbles.items()
+    ]
 
 
 def _note_first_sights(session: CheckSession, sights: Iterable[Sight]) -> None:
@@ -65,6 +69,9 @@ def _note_refused_together(session: CheckSession) -> None:
             message = (
                 f"The target refused {len(places)} of {len(places) + found.accepted_too} right requests to"
                 f" {found.operation} under the same conditions ({in_words(found.conditions)}), and accepted"
+                f" {found.accepted} others."
+                if found.conditions
+                else f"The target answered {len(places)} right requests to {found.operation} with 500, and accepted"
                 f" {found.accepted} others."
             )
             session.note([found.row], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places[-1:]))

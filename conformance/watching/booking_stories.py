@@ -30,6 +30,7 @@ _TEXTS = {
 _CREATIONS = ("createBooking", "confirmBookingHook")
 _WRITES = ("updateBooking", "cancelBooking")
 _ROWS_OF_CHANGES = {"players": "BKU-01", "specialRequests": "BKU-02", "agencyBookingReference": "BKU-03"}
+_ROWS_OF_TEXTS = {"specialRequests": "BKC-08", "agencyBookingReference": "BKC-07"}
 
 
 @dataclass
@@ -271,7 +272,7 @@ def _row(name: str, member: _Member, seen: JudgedExchange) -> str:
         return "BKU-09"
     if "listBookings" in (member.seen.operation, seen.operation):
         return "BKL-12"
-    return "BKG-01"
+    return _ROWS_OF_TEXTS.get(name, "BKG-01")
 
 
 def _members(shown: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,10 +35,22 @@ class ContractJudge:
 
     def answer_faults(self, request: Request, met: MetOperation, response: Response) -> Sequence[Complaint]:
         """The complaints about a success that is not what the specification states. Refusals have no stated form."""
-        if not response.is_success or ANSWER_NOT_SHOWN.get(met.operation_id) in dict(request.query):
+        if not response.is_success or _is_not_shown(request, met):
             return ()
         _, operation = self._answers.at(met.pointer)
         # The specification states no media type, and where it does not show the request, it does not show the answer.
         return (
             () if UNSHOWN in operation else list(answer_complaints(self._answers, met, replace(response, headers=())))
         )
+
+    def is_shaped(self, request: Request, met: MetOperation, response: Response) -> bool:
+        """Whether *response* is a success that rules can read: in the documented shape, and a JSON object where the
+        specification does not show the answer.
+        """
+        if not response.is_success or self.answer_faults(request, met, response):
+            return False
+        return not _is_not_shown(request, met) or (not response.fault_of_json and isinstance(response.value, dict))
+
+
+def _is_not_shown(request: Request, met: MetOperation) -> bool:
+    return ANSWER_NOT_SHOWN.get(met.operation_id) in dict(request.query)

@@ -28,19 +28,22 @@ ROW = "AVM-18"
 
 _BOUNDS, _USUAL_PLAYERS, _WEEK = frozenset({"earliestTime", "latestTime"}), 4, 7
 
+_WHOLE, _MORNING, _AFTERNOON = "all", "morning", "afternoon"
+
 # A course and a date.
 Day = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class ComparedDay:
-    """A day as an answer for several days has *shown* it for *players*, and the tee times of its sheet. *exchanges* are
-    the two reads.
+    """A day as an answer for several days has *shown* this *part* of it for *players*, and the tee times of its sheet.
+    *exchanges* are the two reads.
     """
 
     shown: Mapping[str, Any]
     tee_times: Sequence[ListedTeeTime]
     players: int
+    part: str
     case: Case
     exchanges: tuple[Exchange, Exchange]
 
@@ -82,9 +85,12 @@ def _places(tee_times: Sequence[ListedTeeTime]) -> list[Any]:
     return [sum(tee_time.available for tee_time in tee_times)] if tee_times else []
 
 
+# What a member of a day says, from its tee sheet.
+Meaning = Callable[[ComparedDay], list[Any]]
+
 # Members of a day, and what they may say of a tee sheet. No document says which tee times and whose price the lowest
 # price is of, or what availableSlots counts: the meaning counts that fits most days.
-_MEANINGS: Mapping[tuple[str, ...], tuple[Callable[[ComparedDay], list[Any]], ...]] = {
+_MEANINGS: Mapping[tuple[str, ...], Sequence[Meaning]] = {
     ("hasAvailability", "firstAvailableTime", "lastAvailableTime"): (
         lambda day: _frame(day.with_room),
         lambda day: _frame(day.tee_times),
@@ -102,6 +108,16 @@ _MEANINGS: Mapping[tuple[str, ...], tuple[Callable[[ComparedDay], list[Any]], ..
         lambda day: _places(day.tee_times),
     ),
 }
+# No document says when the afternoon begins: the morning begins with the day, and the afternoon ends with it.
+_MEANINGS_OF_PARTS: Mapping[str, Mapping[tuple[str, ...], Sequence[Meaning]]] = {
+    _WHOLE: _MEANINGS,
+    _MORNING: {
+        ("firstAvailableTime",): (lambda day: _frame(day.with_room)[1:2], lambda day: _frame(day.tee_times)[1:2])
+    },
+    _AFTERNOON: {
+        ("lastAvailableTime",): (lambda day: _frame(day.with_room)[2:], lambda day: _frame(day.tee_times)[2:])
+    },
+}
 
 
 def days_apart(exchanges: Sequence[Exchange]) -> Iterator[DaysApart]:
@@ -110,13 +126,19 @@ def days_apart(exchanges: Sequence[Exchange]) -> Iterator[DaysApart]:
     """
     looks = list(looks_at(exchanges))
     compared = list(_compared(looks, known_courses(looks), _first_writes(exchanges)))
-    for members, meanings in _MEANINGS.items():
-        days = [day for day in compared if day.shown.keys() >= {*members}]
+    for part, members, meanings in _of_parts():
+        days = [day for day in compared if day.part == part and day.shown.keys() >= {*members}]
         differing = min(([day for day in days if _differs(day, members, says(day))] for says in meanings), key=len)
         shared = shared_by_failures([day.case for day in days], [day.case for day in differing])
         if shared:
             under = [day for day in differing if set(shared) <= day.case.items()]
             yield DaysApart(members, shared, under, len(days) - len(differing))
+
+
+def _of_parts() -> Iterator[tuple[str, tuple[str, ...], Sequence[Meaning]]]:
+    """Each part of the day with members and what they may say."""
+    for part, of_members in _MEANINGS_OF_PARTS.items():
+        yield from ((part, members, meanings) for members, meanings in of_members.items())
 
 
 def _differs(day: ComparedDay, members: Sequence[str], wanted: Sequence[Any]) -> bool:
@@ -133,12 +155,23 @@ def _compared(looks: Sequence[Look], courses: KnownCourses, written: Mapping[Day
         if look.operation == "listTeeTimes" and look.is_success and not _BOUNDS & look.query.keys():
             sheets[look.named, str(look.query.get("date"))].append(look)
     for period in looks:
-        if period.operation == "checkAvailability" and period.is_success and "timeRange" not in period.query:
-            for number, shown in enumerate(days_of(period.body)):
+        if period.operation == "checkAvailability" and period.is_success:
+            for number, shown in _days_shown(period):
                 day = (period.named, shown["date"])
                 beside = [sheet for sheet in sheets.get(day, []) if _is_comparable(period, sheet, written.get(day))]
                 if beside:
                     yield _beside(period, shown, number, min(beside, key=lambda sheet: _apart(period, sheet)), courses)
+
+
+def _days_shown(period: Look) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The days of the answer with their numbers from 0: for a part of the day, those on which it has tee times."""
+    for number, shown in enumerate(days_of(period.body)):
+        if _part(period) == _WHOLE or shown.get("hasAvailability") is True:
+            yield number, shown
+
+
+def _part(period: Look) -> str:
+    return period.query.get("timeRange", _WHOLE)
 
 
 def _is_comparable(period: Look, sheet: Look, written_at: int | None) -> bool:
@@ -164,7 +197,8 @@ def _beside(period: Look, shown: Mapping[str, Any], number: int, sheet: Look, co
     case = {**(cases[0] if cases else {}), "week": week_of(date.fromisoformat(shown["date"])), "place": place}
     # A country is often that of one course.
     case.pop("country", None)
-    return ComparedDay(shown, listed_tee_times(sheet.body), _players(period), case, (period.exchange, sheet.exchange))
+    reads = (period.exchange, sheet.exchange)
+    return ComparedDay(shown, listed_tee_times(sheet.body), _players(period), _part(period), case, reads)
 
 
 def _first_writes(exchanges: Sequence[Exchange]) -> Mapping[Day, int]:

@@ -76,7 +76,7 @@ class Histories:
         for shown in (seen.data, *seen.items) if seen.operation in _READS else ():
             if shown.get("id") is not None:
                 yield from self._sighted(str(shown["id"]), shown, seen)
-        if seen.operation == "listBookings" and seen.fits and seen.shaped and _is_one_page(seen):
+        if seen.operation == "listBookings" and seen.fits and seen.shaped and is_one_page(seen):
             self._note_absent(seen)
             yield from self._cancelled_absent(seen)
         if seen.operation == "cancelBooking" and seen.shaped:
@@ -265,7 +265,7 @@ def _tee_time_of_hold(hold: JudgedExchange) -> tuple[Any, ...]:
     return (unquote(hold.met.course_id or ""), *(hold.asked.get(name) for name in ("date", "time")))
 
 
-def _is_one_page(seen: JudgedExchange) -> bool:
+def is_one_page(seen: JudgedExchange) -> bool:
     """Whether the answer shows every booking of its period and status."""
     if seen.query.get("page", "1") != "1":
         return False

@@ -15,7 +15,7 @@ A lever is not an exchange. It may move the clock or decide for a golf course, s
 """
 
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from conformance.catalogue.operations import match
@@ -40,6 +40,11 @@ class RecordedWatch:
         self._without: set[int] = set()
         self._waiting: deque[Exchange] = deque()
         self._ended = float("-inf")
+
+    @property
+    def stumbles(self) -> Mapping[str, int]:
+        """How many answers a rule or a history could not read although they were as documented: faults of ours."""
+        return self._watch.stumbles
 
     def sights_in(self, exchanges: Sequence[Exchange], levers: Sequence[Exchange]) -> Iterator[Sight]:
         """Everything that *exchanges* prove against a requirement, together with those of earlier calls. They come in
@@ -127,7 +132,7 @@ def _seen(exchange: Exchange, ended: float, callers: Callers, contract: Contract
         caller=callers.name_of(request.headers),
         key=callers.key_shown(request.headers),
         fits=not contract.request_faults(request, met),
-        shaped=response.is_success and not contract.answer_faults(request, met, response),
+        shaped=contract.is_shaped(request, met, response),
         # On a busy machine an exchange may be recorded long after its end. Then its end counts as later, its start not.
         started=min(ended - exchange.elapsed_ms / 1000, exchange.started_at.timestamp()),
         ended=ended,

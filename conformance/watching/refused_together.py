@@ -38,7 +38,7 @@ _ENDS = ("cancelBooking", "releaseBookingHook", "confirmBookingHook")
 _GROUPS = GROUPS.operations
 # Refusals with these do not judge the request. A 404 to the id of a booking may say that the booking is gone.
 _OTHER_REASONS, _NOT_FOUND = (401, 403, 429), 404
-_OWN_FAILURE = 500
+_OWN_FAILURE, _FEWEST_FAILURES = 500, 3
 _HERE = "here"
 _OWN = "own {} of that day"
 _HELD = {_OWN.format("hold"): "the one that it names"}
@@ -76,7 +76,7 @@ class RightRequest:
 @dataclass(frozen=True)
 class RefusedTogether:
     """Requests to one operation that share the *conditions*, and *accepted_too* that shared them and were accepted.
-    *accepted* others were accepted.
+    *accepted* others were accepted. Without conditions, the target answered the requests with 500.
     """
 
     operation: str
@@ -110,7 +110,9 @@ class _Taken:
 
 
 def refused_together(exchanges: Sequence[Exchange]) -> Iterator[RefusedTogether]:
-    """For each operation, the refused requests that share conditions under which the target accepted hardly any."""
+    """For each operation, the refused requests that share conditions under which the target accepted hardly any, and
+    several that it answered with 500, without conditions.
+    """
     looks = list(looks_at(exchanges))
     lives, taken, sent = Lives(known_courses(looks)), _Taken(), defaultdict[str, list[RightRequest]](list)
     met = that_met_others(looks, lambda look: _place(look) or look.named)
@@ -138,6 +140,10 @@ def _together(requests: Sequence[RightRequest]) -> Iterator[RefusedTogether]:
         together = [request for request in under if request.failed]
         others = len(requests) - len(under) - (len(refused) - len(together))
         yield RefusedTogether(together[0].operation, shared, together, len(under) - len(together), others)
+        return
+    failures = [request for request in requests if request.status == _OWN_FAILURE]
+    if len(failures) >= _FEWEST_FAILURES:
+        yield RefusedTogether(failures[0].operation, (), failures, 0, len(requests) - len(refused))
 
 
 def _request(look: Look, lives: Lives, taken: _Taken) -> RightRequest | None:
@@ -152,6 +158,8 @@ def _request(look: Look, lives: Lives, taken: _Taken) -> RightRequest | None:
     # A group may be too large.
     if not _SMALLEST.items() <= case.items():
         case.pop("size", None)
+    if before := case.get("before"):
+        case["written before"] = "no" if before == "nothing" else "yes"
     if day := day_in(look.asked.get("date")):
         case["ahead"] = ahead_of(day, look.today)
     course_id = _course(look) if look.operation in (*_TAKES, *_GROUPS) else ""

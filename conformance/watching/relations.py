@@ -9,6 +9,7 @@ the pairs of answers.
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from itertools import product
 from typing import Any
 from urllib.parse import unquote
@@ -170,6 +171,17 @@ def _days(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
         yield from _members(course_id, _object(seen.body.get("timeSlots")), ("twilightStart",), day)
 
 
+def _green_fees(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
+    """The price per player of each tee time, by the places that are left: a course may sell its last places dearer."""
+    for course_id in _asked_course(seen, known) if seen.operation == "listTeeTimes" else ():
+        for shown in _list(seen.body.get("availableTimes")):
+            about = (course_id, *(str(part) for part in (seen.query.get("date"), shown.get("time"))))
+            pricing = _object(shown.get("pricing"))
+            kept = (str(shown.get("available")), str(pricing.get("priceType")))
+            if isinstance(pricing.get("greenFee"), int | float | Decimal):
+                yield (*about, "greenFee", *kept), pricing["greenFee"]
+
+
 def _currency(seen: JudgedExchange, known: EarlierTraffic) -> Iterator[Fact]:
     for course_id in _asked_course(seen, known) if seen.operation in _NAMED_AT_TOP else ():
         priced = [_object(time.get("pricing")) for time in _list(seen.body.get("availableTimes"))]
@@ -229,6 +241,7 @@ RELATIONS = (
     Relation("INV-08", _seasons),
     Relation("PRC-13", _extra_products),
     Relation("INV-08", _days),
+    Relation("AVT-22", _green_fees),
     Relation("AVM-18", _currency),
     Relation("PAG-13", _totals),
 )

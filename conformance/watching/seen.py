@@ -27,8 +27,8 @@ class JudgedExchange(DecodedExchange):
     """One whole exchange of a documented operation.
 
     *key* is the name of the caller again, empty for an empty key and None without any key. *fits* says whether the
-    request fits the contract. *shaped* says whether the answer is a success of the documented shape. *started* and
-    *ended* are seconds on one clock.
+    request fits the contract. *shaped* says whether the answer is a success that has the documented shape, or
+    is a JSON object where no shape is documented. *started* and *ended* are seconds on one clock.
     """
 
     answer: Answer

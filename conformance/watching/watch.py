@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
+from typing import Protocol
 
 from conformance.contracts.odd_answers import STUMBLES
 from conformance.evidence.exchanges import Exchange
@@ -14,6 +14,7 @@ from conformance.watching.booking_stories import BookingStories
 from conformance.watching.callers import Callers
 from conformance.watching.changes import Changes
 from conformance.watching.creation_order import CreationOrder
+from conformance.watching.found_courses import FoundCourses
 from conformance.watching.group_histories import GroupHistories
 from conformance.watching.group_stories import GroupStories
 from conformance.watching.histories import Histories
@@ -27,6 +28,7 @@ from conformance.watching.relations import Relations
 from conformance.watching.rules import RULES
 from conformance.watching.seen import Breach, EarlierTraffic, JudgedExchange, Rule
 from conformance.watching.subscription_stories import SubscriptionStories
+from conformance.watching.whole_lists import WholeLists
 
 
 @dataclass(frozen=True)
@@ -50,13 +52,20 @@ class Sight:
         return f"Expected: {self.expected}. Actual: {self.actual}." if self.expected else self.actual
 
 
+class _History(Protocol):
+    """Judges each exchange together with those before it."""
+
+    def judge(self, seen: JudgedExchange) -> Iterable[Breach]:
+        """What *seen* shows to be wrong."""
+
+
 @dataclass
 class Watch:
     """All rules and histories, and what earlier exchanges showed.
 
     *visibility* is how many seconds a change may take to show. *hold_id* is where a booking has the id of its hold.
     *hooks* says where the answer to a new hook shows its id and its end, as far as somebody declared it.
-    *stumbles* counts by requirement the answers that a rule could not read although the answers were as documented.
+    *stumbles* counts by rule or history the answers that it could not read although they were as documented.
     """
 
     callers: Callers
@@ -77,7 +86,7 @@ class Watch:
             RefusedCancellations(),
         )
         self._groups, self._hooked = GroupStories(), HookBookings(self.hooks.id)
-        self._creations = RefusedCreations()
+        self._creations, self._lists = RefusedCreations(), WholeLists(visibility)
         self._all_stories = (self._stories, self._subscriptions, self._groups, self._hooked)
         self._relating = (
             *self._all_stories,
@@ -85,6 +94,8 @@ class Watch:
             self._order,
             self._refused,
             self._creations,
+            self._lists,
+            FoundCourses(),
             Relations(self.known),
         )
         self._suspecting = (WatchedPlaces(visibility), Changes(visibility), LeadPlayers(visibility))
@@ -98,27 +109,26 @@ class Watch:
 
     def together(self, seen: JudgedExchange) -> Iterator[Sight]:
         """What the exchange shows together with all that ended before it, in the order of their ends."""
-        yield from _sights(seen, chain.from_iterable(history.judge(seen) for history in self._proving))
+        yield from _sights(seen, self._judged(self._proving, seen))
 
     def begin(self, exchange: Exchange) -> None:
         """Notes that *exchange* began before the exchange that comes next ended. `related` needs this."""
-        for history in (*self._all_stories, self._refused, self._creations):
+        for history in (*self._all_stories, self._refused, self._creations, self._lists):
             history.begin(exchange)
 
     def related(self, seen: JudgedExchange) -> Iterator[Sight]:
         """What contradicts an earlier answer. Only a run counts this: it knows who may change the things that it
         created.
         """
-        yield from _sights(seen, chain.from_iterable(history.judge(seen) for history in self._relating))
+        yield from _sights(seen, self._judged(self._relating, seen))
 
     def suspected(self, seen: JudgedExchange) -> Iterator[Sight]:
         """The same for what exchanges of others could also explain: a suspicion, which no run counts."""
-        suspected = chain.from_iterable(history.judge(seen) for history in self._suspecting)
-        yield from _sights(seen, suspected, is_proved=False)
+        yield from _sights(seen, self._judged(self._suspecting, seen), is_proved=False)
 
     def disturb(self, moment: float, *, by_lever: bool) -> None:
         """Notes that a lever, or a request whose answer nobody knows, may have changed the target at this *moment*."""
-        for history in (self._subscriptions, self._holds, self._refused):
+        for history in (self._subscriptions, self._holds, self._refused, self._lists):
             history.forget()
         if by_lever:
             self._stories.distrust_times()
@@ -128,6 +138,15 @@ class Watch:
             self._hooked.forget()
         self._order.disturb(moment)
         self._bookings.disturbed_at = moment
+
+    def _judged(self, histories: Iterable[_History], seen: JudgedExchange) -> Iterator[Breach]:
+        for history in histories:
+            try:
+                yield from history.judge(seen)
+            except STUMBLES:
+                # As for a rule: the contract reports an answer that is not as documented.
+                if seen.shaped:
+                    self.stumbles[type(history).__name__] += 1
 
     def _by_rules(self, seen: JudgedExchange) -> Iterator[Sight]:
         for rule in RULES:

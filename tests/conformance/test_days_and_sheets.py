@@ -126,3 +126,32 @@ def test_the_lowest_price_may_be_that_of_the_party_at_a_target_that_says_so_on_a
     everywhere = [made for day in (*WEEKDAYS, *WEEKEND) for made in (period(day, lowestPrice=100), sheet(day))]
 
     assert found(*everywhere) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "changed", "members"),
+    [
+        ("morning", {"firstAvailableTime": "09:00"}, [("firstAvailableTime",)]),
+        ("afternoon", {"lastAvailableTime": "16:00"}, [("lastAvailableTime",)]),
+        ("afternoon", {"firstAvailableTime": "17:00"}, []),
+        ("morning", {"hasAvailability": False, "firstAvailableTime": None}, []),
+    ],
+)
+def test_a_part_of_the_day_begins_or_ends_with_the_day(
+    part: str, changed: dict[str, Any], members: Sequence[tuple[str, ...]]
+) -> None:
+    in_parts = [_of_part(made, part) for made in days(**changed)]
+
+    assert [apart.members for apart in found(*in_parts)] == members
+
+
+def test_an_afternoon_that_ends_early_everywhere_is_a_reading_of_its_own() -> None:
+    made = [_of_part(period(day, lastAvailableTime="16:00"), "afternoon") for day in (*WEEKDAYS, *WEEKEND)]
+
+    assert found(*days(), *made) == []
+
+
+def _of_part(made: Exchange, part: str) -> Exchange:
+    if not made.request.path.endswith("availability"):
+        return made
+    return replace(made, request=replace(made.request, query=(*made.request.query, ("timeRange", part))))

@@ -66,6 +66,14 @@ def test_refusals_beside_an_own_hook_are_named_by_it() -> None:
     assert together.conditions == (("own hook of that day", "at another tee time"),)
 
 
+def test_failures_of_the_target_are_told_without_a_condition() -> None:
+    failures = [hook(100 + n, f"2027-02-{1 + 2 * n:02d}", f"{n:02d}:30", status=500) for n in range(3)]
+
+    (together,) = found(*accepted(12), *failures)
+
+    assert (together.row, together.conditions, len(together.requests), together.accepted) == ("ENV-01", (), 3, 12)
+
+
 @pytest.mark.parametrize(
     "refusals",
     [

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 from urllib.parse import unquote
 
 from conformance.evidence.verdicts import Violation, expect, shown
@@ -45,8 +45,10 @@ def _sheets(seen: JudgedExchange) -> Sequence[TeeSheet]:
         return ()
 
 
-def _of_the_day(seen: JudgedExchange, known: EarlierTraffic) -> None:
+def _of_the_day(seen: JudgedExchange, known: EarlierTraffic, *, is_offline: bool) -> None:
     for sheet in _sheets(seen):
+        if (seen.body.get("isOnline") is False) is not is_offline:
+            continue
         _same(seen, "date", sheet.play_date.isoformat())
         if sheet.course_id in known.courses:
             _same(seen, "courseId", sheet.course_id)
@@ -99,6 +101,11 @@ def _not_before_the_earliest(seen: JudgedExchange, _: EarlierTraffic) -> None:
         require_at_every_tee_time(
             _sheets(seen), f"no tee time is before {bound}", lambda tee_time: tee_time.time >= bound
         )
+
+
+def _not_at_the_bounds(seen: JudgedExchange, _: EarlierTraffic) -> None:
+    bounds = [seen.query.get(name) for name in ("earliestTime", "latestTime")]
+    require_at_every_tee_time(_sheets(seen), "no tee time is at a bound", lambda tee_time: tee_time.time not in bounds)
 
 
 def _not_after_the_latest(seen: JudgedExchange, _: EarlierTraffic) -> None:
@@ -194,18 +201,20 @@ def _needs(seen: JudgedExchange, absent: str, given: str) -> None:
 _SHEET, _PERIOD = "listTeeTimes", "checkAvailability"
 
 RULES = (
-    rule("AVT-04", _SHEET, _of_the_day),
+    rule("AVT-04", _SHEET, partial(_of_the_day, is_offline=False)),
     rule("AVT-05", _SHEET, _total_for_those_asked),
     rule("AVT-06", _SHEET, _total_for_four_by_default),
     rule("AVT-07", _SHEET, _no_price_for_other_parties),
     rule("AVT-09", _SHEET, _not_before_the_earliest),
     rule("AVT-10", _SHEET, _not_after_the_latest),
+    rule("AVT-11", _SHEET, _not_at_the_bounds),
     rule("AVT-13", _SHEET, _needs_a_date),
     rule("AVT-18", _SHEET, _room_for_the_players),
     rule("AVT-19", _SHEET, _different_times),
     rule("AVT-20", _SHEET, _framed_by_the_slots),
     rule("AVT-21", _SHEET, _twilight_from_its_start),
     rule("AVO-05", _SHEET, _offline_lists_nothing),
+    rule("AVO-06", _SHEET, partial(_of_the_day, is_offline=True)),
     rule("AVM-01", _PERIOD, _of_the_course_asked_for),
     rule("AVM-03", _PERIOD, _days_within),
     rule("AVM-04", _PERIOD, _needs_a_start),

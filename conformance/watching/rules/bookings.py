@@ -116,6 +116,8 @@ def _same(seen: JudgedExchange, name: str, found: Any, sent: Any) -> None:
 
 def _shows_the_lead_player(seen: JudgedExchange, known: EarlierTraffic) -> None:
     lead, sent = seen.data.get("leadPlayer"), seen.asked.get("leadPlayer")
+    if seen.fits and _is_new(seen, known):
+        _names_a_lead_player(seen, known)
     if seen.fits and _is_new(seen, known) and isinstance(lead, dict) and isinstance(sent, dict):
         for name in ("firstName", "lastName"):
             _same(seen, f"leadPlayer.{name}", lead.get(name), sent.get(name))
@@ -139,6 +141,13 @@ def _status_by_kind(kind: str, wanted: str, seen: JudgedExchange, known: Earlier
         expect(seen.data.get("status", wanted) == wanted, expected, actual, seen.answer)
 
 
+def _stays_a_party(seen: JudgedExchange, _: EarlierTraffic) -> None:
+    players = seen.asked.get("players")
+    if seen.answer.is_success and isinstance(players, int) and not isinstance(players, bool):
+        actual = f"{seen.answer.where} answered {seen.answer.status}"
+        expect(1 <= players <= 4, f"a change to {players} players is refused", actual, seen.answer)
+
+
 def _is_the_booking_asked_for(seen: JudgedExchange, _: EarlierTraffic) -> None:
     wanted = unquote(seen.met.parameters["id"])
     found = seen.data.get("id", wanted)
@@ -147,7 +156,7 @@ def _is_the_booking_asked_for(seen: JudgedExchange, _: EarlierTraffic) -> None:
 
 
 def _names_a_lead_player(seen: JudgedExchange, _: EarlierTraffic) -> None:
-    """In every status: no sentence says that a read may lack the lead player."""
+    """In every status: no sentence says that an answer with a booking may lack the lead player."""
     if "id" in seen.data and "status" in seen.data:
         lead = seen.data.get("leadPlayer")
         absent = [name for name in _OF_THE_LEAD if not (isinstance(lead, dict) and lead.get(name))]
@@ -226,6 +235,7 @@ RULES: tuple[Rule, ...] = (
     rule("BKC-30", "createBooking getBooking listBookings updateBooking", _reference_of_the_service),
     rule("BKG-02", "getBooking", _names_a_lead_player),
     rule("BKG-03", "getBooking", _is_the_booking_asked_for),
+    rule("BKU-07", "updateBooking", _stays_a_party),
     rule("BKX-02", "cancelBooking", _is_the_booking_asked_for),
     rule("BKL-04", "listBookings", _only_with_the_status),
     rule("BKL-05", "listBookings", _not_before_the_start),

@@ -1,5 +1,7 @@
 """Which exchanges of a recorded run give sights."""
 
+from typing import Any
+
 import pytest
 
 from conformance.evidence.exchanges import Role
@@ -7,6 +9,14 @@ from tests.conformance.proxy.watched import WISH, booking, page
 from tests.conformance.watching.recorded_runs import COURSE, Recorded, days_in
 
 _ALL, _COURSES = "GET /travel/bookings", "GET /travel/courses"
+_ENQUIRY = {
+    "courseId": "crs_1",
+    "courseName": "Links",
+    "isOnline": False,
+    "bookingMessage": "This course answers by e-mail.",
+    "approximatePricing": {"estimatedGreenFee": 85.0, "currency": "EUR", "priceAccuracy": "estimated"},
+    "offlineBookingContact": {"email": "pro@example.com", "phone": "+34 950 000 000", "responseTime": "24 hours"},
+}
 _CANCELLED_AT = "2026-11-20T10:00:20Z"
 
 
@@ -81,3 +91,20 @@ def test_a_recording_that_is_judged_in_two_parts_shows_the_same(first: int) -> N
     run.sends(_ALL, 200, page(pageSize=10)).reads(players=1)
 
     assert run.found_in_parts(first) == run.found() == ["BKU-01", "BKU-09", "PAG-04", "BKL-03"]
+
+
+@pytest.mark.parametrize(
+    ("line", "sent", "body", "row"),
+    [
+        ("POST /travel/bookings", WISH, {"data": booking(leadPlayer=None)}, "BKC-06"),
+        ("PUT /travel/bookings/bkg_1", {"players": 5}, {"data": booking(players=5)}, "BKU-07"),
+        (
+            f"GET /travel/courses/crs_1/tee-times?date={WISH['date']}",
+            None,
+            _ENQUIRY | {"date": "2027-01-01"},
+            "AVO-06",
+        ),
+    ],
+)
+def test_a_rule_looks_at_every_answer(line: str, sent: Any, body: Any, row: str) -> None:
+    assert row in Recorded().sends(line, 200, body, sent=sent).found()

@@ -87,8 +87,8 @@ def _prices(*prices: dict[str, Any], kind: str = "high_season", extras: Sequence
     return {"data": named | {"seasons": [season]}, "meta": meta}
 
 
-def _sheet_in(currency: str) -> dict[str, Any]:
-    pricing = {"currency": currency, "greenFee": 50, "totalAmount": 200, "priceType": "standard"}
+def _sheet_in(currency: str, fee: int = 50) -> dict[str, Any]:
+    pricing = {"currency": currency, "greenFee": fee, "totalAmount": 4 * fee, "priceType": "standard"}
     return _SHEET | {"availableTimes": [{"time": "10:00", "available": 4, "pricing": pricing}]}
 
 
@@ -130,6 +130,7 @@ _CONTRADICTIONS: dict[str, tuple[str, tuple[str, Any], tuple[str, Any]]] = {
     "seasonType": ("INV-08", (_SUMMER, _prices(_PRICE)), (_SUMMER, _prices(_PRICE, kind="low_season"))),
     "totalItems": ("PAG-13", (_LIST, _courses()), ("GET /travel/courses?page=1&pageSize=1", _courses(COURSE, total=3))),
     "dayType": ("INV-08", (_TEE_TIMES, _SHEET), (f"{_TEE_TIMES}&players=2", _SHEET | {"dayType": "weekend"})),
+    "greenFee": ("AVT-22", (_TEE_TIMES, _sheet_in("EUR")), (f"{_TEE_TIMES}&players=4", _sheet_in("EUR", 55))),
     "currency": ("AVM-18", (_TEE_TIMES, _sheet_in("EUR")), (_PERIOD, days_in("CHF"))),
 }
 

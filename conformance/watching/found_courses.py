@@ -1,0 +1,85 @@
+"""Whether whole searches, on one page, find every course that matches their filters, whoever asked. Pure.
+
+An operator may add and remove courses. So a course counts as lost when two whole searches with the same filters lack it
+soon after one answer listed it and soon before another did.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from conformance.suite.arranged.geography import Location, distance_km, tolerance_km
+from conformance.watching.histories import is_one_page
+from conformance.watching.seen import Breach, JudgedExchange
+
+_ROW = "CRS-07"
+_SIMPLE = ("country", "holes")
+_AROUND = ("latitude", "longitude", "distance")
+_PAGING = ("page", "pageSize")
+_USUAL_DISTANCE_KM, _LONGEST_DISTANCE_KM = "50", 500.0
+_SOON_SECONDS = 120.0
+
+
+@dataclass
+class _Course:
+    """A course as *listed* by the last answer that showed it, the searches since then that lack it, and by the filters
+    of earlier ones one that lacked it.
+    """
+
+    shown: Mapping[str, Any]
+    listed: JudgedExchange
+    absent: list[JudgedExchange] = field(default_factory=list)
+    lost: dict[tuple[str, ...], JudgedExchange] = field(default_factory=dict)
+
+
+@dataclass
+class FoundCourses:
+    """The courses that searches have listed, by caller and id."""
+
+    _courses: dict[tuple[str, str], _Course] = field(default_factory=dict)
+
+    def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
+        """Row, sentence and proof of every course that searches with the same filters do not find."""
+        if seen.operation != "searchCourses" or not (seen.fits and seen.shaped):
+            return
+        for item in seen.items:
+            yield from self._listed(item, seen)
+        if is_one_page(seen) and seen.query.keys() <= {*_SIMPLE, *_AROUND, *_PAGING}:
+            self._note_absent(seen)
+
+    def _listed(self, item: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
+        place = (seen.caller, str(item.get("id")))
+        course = self._courses.setdefault(place, _Course(item, seen))
+        course.lost.pop(_filters(seen), None)
+        if seen.started - course.listed.ended < _SOON_SECONDS:
+            for missing in course.absent:
+                earlier = course.lost.setdefault(_filters(missing), missing)
+                if earlier is not missing:
+                    sentence = f"{missing.answer.where} does not list {place[1]}, which matches"
+                    yield _ROW, sentence, (course.listed, earlier, missing, seen)
+        course.shown, course.listed, course.absent = item, seen, []
+
+    def _note_absent(self, seen: JudgedExchange) -> None:
+        listed = {str(item.get("id")) for item in seen.items}
+        for (caller, course_id), course in self._courses.items():
+            is_missing = caller == seen.caller and course_id not in listed and course.listed.ended < seen.started
+            if is_missing and _matches(course.shown, seen.query):
+                course.absent.append(seen)
+
+
+def _filters(seen: JudgedExchange) -> tuple[str, ...]:
+    return tuple(sorted(seen.query.keys() - {*_PAGING}))
+
+
+def _matches(course: Mapping[str, Any], query: Mapping[str, str]) -> bool:
+    """Whether the course has the country and the holes of *query*, and lies surely within its circle."""
+    is_alike = all(str(course.get(name)) == query[name] for name in _SIMPLE if name in query)
+    if not is_alike or "latitude" not in query:
+        return is_alike and not {*_AROUND} & query.keys()
+    place = (course.get("latitude"), course.get("longitude"))
+    if not all(isinstance(degrees, int | Decimal) for degrees in place) or "longitude" not in query:
+        return False
+    asked_km = min(float(query.get("distance", _USUAL_DISTANCE_KM)), _LONGEST_DISTANCE_KM)
+    km = distance_km(Location(Decimal(query["latitude"]), Decimal(query["longitude"])), Location(*place))
+    return km < asked_km - tolerance_km(asked_km)
