@@ -1,6 +1,6 @@
 """A day on which a hold, a hook and a booking keep whole tee times in turn, and what every view shows then."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -95,12 +95,13 @@ class KeptPlaces:
     target: Target
 
     def keep(self, *, booking_first: bool) -> KeptDay:
-        """A hold, a hook and a booking for all places of a tee time each. The first tee time of the day is the one of
+        """A hold, a hook and a booking for all places of a tee time each. The first of these tee times is the one of
         the booking, or the one of the hold. The booking is cancelled and made again.
         """
         day = self.tee_times.fresh_day(tee_times=len(KEEPERS))
-        tee_times = dict(zip(KEEPERS, _three_of_four(day, booking_first=booking_first), strict=True))
         offered_before = self._offered_to_groups(day)
+        named = set().union(*offered_before.values())
+        tee_times = dict(zip(KEEPERS, _three_of_four(day, named, booking_first=booking_first), strict=True))
         kept: dict[str, Kept] = {}
         before: dict[str, DayInView] = {}
         after: dict[str, DayInView] = {}
@@ -194,11 +195,15 @@ class KeptPlaces:
         )
 
 
-def _three_of_four(day: FreshDay, *, booking_first: bool) -> Sequence[OfferedTeeTime]:
-    """Three tee times of *day* with exactly four places, for a hold, a hook and a booking. Raises `NoEvidence`."""
+def _three_of_four(day: FreshDay, named: Set[str], *, booking_first: bool) -> Sequence[OfferedTeeTime]:
+    """Three tee times of *day* with exactly four places, for a hold, a hook and a booking: at times that find-slots has
+    *named*, where these are enough. Raises `NoEvidence`.
+    """
     in_order = sorted(
         (tee_time for tee_time in day.tee_times if tee_time.places == PLACES), key=lambda tee_time: tee_time.time
     )
+    to_groups = [tee_time for tee_time in in_order if tee_time.time in named]
+    in_order = to_groups if len(to_groups) >= len(KEEPERS) else in_order
     if len(in_order) < len(KEEPERS):
         raise NoEvidence("No day with three tee times of exactly four free places was found.")
     first, middle, last = in_order[0], in_order[len(in_order) // 2], in_order[-1]
