@@ -1,0 +1,46 @@
+"""The plans of lives of places meet every pair of conditions within five seeds."""
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+import pytest
+
+from conformance.suite.invariants.lives_of_places import COMPLETED, CONFIRMED, GROWN, RELEASED, SHRUNK, WAYS, plans_of
+from conformance.target.target import Placement, Target
+
+_TARGET = Target("http://target/api/v1", "key", hold_id=Placement("body", "holdId"))
+_VALUES = {
+    "way": WAYS,
+    "players": (1, 2, 3, 4),
+    "late": (False, True),
+    "second": (False, True),
+    "weekend": (False, True),
+}
+_IMPOSSIBLE = {(("way", GROWN), ("players", 4)), (("way", SHRUNK), ("players", 1))}
+Pair = tuple[tuple[str, object], tuple[str, object]]
+
+
+def _pairs_in(seed: int) -> Iterator[Pair]:
+    for weekend in (False, True):
+        for plan in plans_of(seed, _TARGET, weekend=weekend):
+            facts = (plan.way, plan.players, plan.is_late, plan.is_of_second, weekend)
+            yield from combinations(zip(_VALUES, facts, strict=True), 2)
+
+
+def test_five_seeds_meet_every_pair() -> None:
+    met = {pair for seed in range(1, 6) for pair in _pairs_in(seed)}
+
+    names = combinations(_VALUES, 2)
+    every = {((a, x), (b, y)) for a, b in names for x, y in product(_VALUES[a], _VALUES[b])}
+    assert met == every - _IMPOSSIBLE
+
+
+_WITHOUT_HOOKS = Target("http://target/api/v1", "key", hold_id=Placement("body", "holdId"), absent=frozenset({"hook"}))
+
+
+@pytest.mark.parametrize(
+    ("target", "barred"),
+    [(Target("http://target/api/v1", "key"), {COMPLETED}), (_WITHOUT_HOOKS, {RELEASED, CONFIRMED})],
+)
+def test_a_target_without_a_way_has_no_life_of_it(target: Target, barred: set[str]) -> None:
+    assert {plan.way for plan in plans_of(1, target, weekend=False)} == set(WAYS) - barred
