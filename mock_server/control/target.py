@@ -69,7 +69,7 @@ may_send_bad_keys = true
 def _courses(book: CourseBook) -> str:
     online = [course for course in book.courses if course.is_online and course.trait is None]
     ordinary = _first(online, lambda course: course.terms.source == "platform" and course.holes == 18)
-    others = [course for course in online if course is not ordinary]
+    others = [course for course in book.courses if not course.is_online and course.trait is None]
     other = max(others, key=lambda course: _same_at_the_head(course.booking_code, ordinary.booking_code))
     shortest = min(online, key=lambda course: course.terms.max_days_in_advance)
     return f"""\

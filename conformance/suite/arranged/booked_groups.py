@@ -19,6 +19,7 @@ from conformance.suite.arranged.tee_sheets import ListedTeeTime, TeeSheet
 from conformance.target.target import Target
 
 GROUP_SIZES = (5, 8, 13)
+_VERY_LARGE = 22
 
 MOST_DAYS_ASKED = 3
 _TEE_TIMES_A_GROUP_NEEDS = 6
@@ -92,6 +93,15 @@ def ask_for_group(
         if last.answer.is_success:
             break
     return last
+
+
+def ask_for_a_very_large_group(ask: Callable[[int], BookedGroup]) -> BookedGroup:
+    """A group of more than sixteen, or the largest usual one: no document says how large a group may be."""
+    very_large = ask(_VERY_LARGE)
+    if very_large.answer.is_success:
+        return very_large
+    very_large.answer.mark(Role.attempt)
+    return ask(GROUP_SIZES[-1])
 
 
 def read_at_once(desk: GroupDesk, group: BookedGroup, target: Target) -> BookedGroup:

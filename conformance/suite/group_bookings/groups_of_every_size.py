@@ -23,7 +23,7 @@ from conformance.suite.arranged.pending import wished
 from conformance.target.target import Target
 
 _OFFLINE_AT = "10:20"
-_MANY_PLAYERS, _FEWER_PLAYERS, _TOO_FEW_PLAYERS = 20, 12, 4
+_MANY_PLAYERS, _FEWER_PLAYERS, _TOO_FEW_PLAYERS, _THIRDS_OF_A_DAY = 20, 12, 4, 3
 _PERHAPS_OPTIONAL = ("agencyBookingReference", "specialRequests")
 
 # How many thirds of a day have passed when a group wants to start: the smallest has room after noon as well.
@@ -157,22 +157,29 @@ def ask_about_some_day(desk: GroupDesk, tee_times: TeeTimeFinder, question: str,
 
 
 def prepare_question(desk: GroupDesk, question: str, thirds: int, day: FreshDay) -> Callable[[], None]:
-    """Prepares a question about a group that wants to start after so many *thirds* of the *day*."""
-    wish = {"preferredTime": _after_thirds(day, thirds)}
-    many, fewer = (desk.body(day, players, **wish) for players in (_MANY_PLAYERS, _FEWER_PLAYERS))
-    return partial(_ask_twice, desk, question, many, fewer)
-
-
-def _ask_twice(desk: GroupDesk, question: str, many: Mapping[str, Any], fewer: Mapping[str, Any]) -> None:
-    """Asks, and asks the same again: a service may keep what it found until it is asked once more. No document says how
-    large a group may be, so a question about many players may be refused.
-
-    Raises `Inconclusive` when a question about fewer players is refused too.
+    """Prepares a question about groups of several sizes: where it names a start, after so many *thirds* of the *day*
+    and after the other third.
     """
-    answer = desk.ask(question, many)
-    if not answer.is_success:
-        answer.mark(Role.attempt)
-    accepted(desk.ask(question, many if answer.is_success else fewer), f"Asking {question}")
+    starts = (thirds, _THIRDS_OF_A_DAY - thirds) if question == "find-slots" else (thirds,)
+    bodies = [
+        desk.body(day, players, preferredTime=_after_thirds(day, start))
+        for players in (_MANY_PLAYERS, _FEWER_PLAYERS, GROUP_SIZES[0])
+        for start in starts
+    ]
+    return partial(_ask_all, desk, question, bodies)
+
+
+def _ask_all(desk: GroupDesk, question: str, bodies: Sequence[Mapping[str, Any]]) -> None:
+    """Asks about all groups, and about the first once more: a service may keep what it found until it is asked again.
+    No document says how large a group may be, so a question about many players may be refused.
+
+    Raises `Inconclusive` when all questions are refused.
+    """
+    answers = [desk.ask(question, body) for body in (*bodies, bodies[0])]
+    for answer in answers:
+        if not answer.is_success:
+            answer.mark(Role.attempt)
+    accepted(next((answer for answer in answers if answer.is_success), answers[-1]), f"Asking {question}")
 
 
 def require_json(answer: Answer) -> None:
@@ -184,7 +191,7 @@ def require_json(answer: Answer) -> None:
 
 def _after_thirds(day: FreshDay, thirds: int) -> str:
     in_order = sorted(tee_time.time for tee_time in day.tee_times)
-    return in_order[thirds * len(in_order) // 3]
+    return in_order[thirds * len(in_order) // _THIRDS_OF_A_DAY]
 
 
 def prepare_dry_run(desk: GroupDesk, total_players: int, day: FreshDay) -> Callable[[], None]:

@@ -18,6 +18,7 @@ from conformance.suite.arranged.booked_groups import (
     Asked,
     BookedGroup,
     QuietDays,
+    ask_for_a_very_large_group,
     ask_for_group,
     read_at_once,
     settle,
@@ -63,16 +64,14 @@ from conformance.suite.group_bookings.replaced_players import (
 from conformance.target.target import Target
 
 _TEN_MINUTES = int(PROCESSING.total_seconds() // 60)
-_SOME_PLAYERS = 6
-_DRY_RUNS = (5, 12)
-_PLAYERS_VALIDATED_BEFORE = GROUP_SIZES[1]
+_SOME_PLAYERS, _PLAYERS_VALIDATED_BEFORE, _DRY_RUNS = 6, GROUP_SIZES[1], (5, 12)
 _QUESTIONS = ("find-slots", "calculate-price")
 
 
 @pytest.fixture(scope="session")
-def booked_groups(groups: GroupDesk, tee_times: TeeTimeFinder, target: Target) -> Sequence[BookedGroup]:
-    """A group of five and two larger ones, asked for once for all checks here, and read right after. The larger ones
-    have the reference of the first where the target takes that, and one is validated before.
+def booked_groups(groups: GroupDesk, tee_times: TeeTimeFinder, run: Run, target: Target) -> Sequence[BookedGroup]:
+    """A group of five and two larger ones, the last very large on odd seeds, asked for once for all checks here and
+    read right after. The larger ones have the reference of the first where the target takes that.
     """
     if "group" in target.absent:
         raise NotApplicable("The target declares that it has no group bookings.")
@@ -82,7 +81,8 @@ def booked_groups(groups: GroupDesk, tee_times: TeeTimeFinder, target: Target) -
     def ask(size: int) -> BookedGroup:
         return ask_for_group(groups, tee_times, size, validated=size == _PLAYERS_VALIDATED_BEFORE, like=first)
 
-    return [read_at_once(groups, group, target) for group in (first, *map(ask, GROUP_SIZES[1:]))]
+    largest = ask_for_a_very_large_group(ask) if run.seed % 2 else ask(GROUP_SIZES[-1])
+    return [read_at_once(groups, group, target) for group in (first, *map(ask, GROUP_SIZES[1:-1]), largest)]
 
 
 @pytest.fixture(scope="session")
