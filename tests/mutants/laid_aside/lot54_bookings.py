@@ -87,7 +87,9 @@ async def same_second_skipped(call: Call) -> Answer:
     left = await every_booking(call, **filters_of(call))
     for _ in range(pagination["page"] - 1):
         last = left[: pagination["pageSize"]][-1:]
-        left = [booking for booking in left if last and booking["createdAt"] < last[0]["createdAt"]]
+        if not last:
+            break
+        left = [booking for booking in left if booking["createdAt"] < last[0]["createdAt"]]
     return answer.with_json(body | {"data": left[: pagination["pageSize"]]})
 
 
