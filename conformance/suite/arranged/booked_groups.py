@@ -19,10 +19,10 @@ from conformance.suite.arranged.tee_sheets import ListedTeeTime, TeeSheet
 from conformance.target.target import Target
 
 GROUP_SIZES = (5, 8, 13)
-_VERY_LARGE = 22
+_VERY_LARGE = 26
 
 MOST_DAYS_ASKED = 3
-_TEE_TIMES_A_GROUP_NEEDS = 6
+_TEE_TIMES_A_GROUP_NEEDS = 7
 
 
 @dataclass(frozen=True)
@@ -80,11 +80,12 @@ def ask_for_group(
 ) -> BookedGroup:
     """The first group that is accepted on one of a few days, or the last refusal: a course may have its reasons. A
     *validated* group is validated before. On the first day, a group is asked for with the reference of another group
-    that it is *like*: no document says that the reference must be new.
+    that it is *like*: no document says that the reference must be new. A very large group wants to start late.
     """
     for turn in range(MOST_DAYS_ASKED):
         day = day_for_a_group(tee_times)
-        sent = desk.body(day, total_players)
+        late = {"preferredTime": day.tee_times[3 * len(day.tee_times) // 4].time}
+        sent = desk.body(day, total_players, **late if total_players == _VERY_LARGE else {})
         if like is not None and not turn:
             sent["agencyBookingReference"] = like.sent["agencyBookingReference"]
         if validated:

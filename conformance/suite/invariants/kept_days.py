@@ -127,13 +127,24 @@ class KeptPlaces:
             cancellation.mark(Role.attempt)
             return None
         seen = self._look_until_back(day, before)
-        tee_time = kept.pop(BOOKING).tee_time
-        answer = self.party.ask_for(BOOKING, tee_time, PLACES)
+        booked = kept.pop(BOOKING)
+        answer = self._book_as_before(booked)
         if answer.is_success:
-            kept[BOOKING] = Kept(BOOKING, tee_time, answer)
+            kept[BOOKING] = Kept(BOOKING, booked.tee_time, answer)
         else:
             answer.mark(Role.attempt)
         return seen
+
+    def _book_as_before(self, cancelled: Kept) -> Answer:
+        """The answer to a booking with the reference of the cancelled one *cancelled*, or with another one where the
+        target refuses that: no document says that the reference must be new.
+        """
+        reference = or_else(lambda: part(cancelled.answer.body, "data.agencyBookingReference"), None)
+        answer = self.party.bookings.create(cancelled.tee_time, PLACES, agencyBookingReference=reference)
+        if answer.is_success:
+            return answer
+        answer.mark(Role.attempt)
+        return self.party.ask_for(BOOKING, cancelled.tee_time, PLACES)
 
     def release(self, kept_day: KeptDay) -> DayInView:
         """Releases the hook of the day. Returns what the day shows then, as soon as every agency sees more slots.

@@ -34,9 +34,9 @@ _BEGINNINGS: Mapping[str, str] = {
     SHRUNK: BOOKING,
     BOOKED: BOOKING,
 }
-TAKEN, MOVED, GIVEN_BACK = "taken", "moved", "given back"
+TAKEN, MOVED, REWORDED, GIVEN_BACK = "taken", "moved", "reworded", "given back"
 WAYS = tuple(_BEGINNINGS)
-_NOON = "12:00"
+_NOON, _OTHER_WORDS = "12:00", "Changed by a conformance run. Please disregard."
 _MOVES_BY: Mapping[str, int] = {GROWN: 1, SHRUNK: -1}
 
 
@@ -148,13 +148,14 @@ class PlacesInStep:
 
     def _played(self, day: FreshDay, plans: Sequence[LifePlan], left: list[OfferedTeeTime]) -> LivesOfDay:
         lives = [self._life(plan, left) for plan in plans if left]
-        for step, acts in ((TAKEN, _TAKES), (MOVED, _MOVES), (GIVEN_BACK, _RETURNS)):
+        for step, acts in _STEPS.items():
             acting = [life for life in lives if life.plan.way in acts and life.can_act(step)]
             # Which life draws a reference first must not depend on the answers.
             requests = [acts[life.plan.way](life) for life in acting]
             for life, answer in zip(acting, act_together(requests), strict=True):
                 life.note(answer, step)
-            self._look(day, [life for life in acting if not life.is_refused], step)
+            if step != REWORDED:
+                self._look(day, [life for life in acting if not life.is_refused], step)
         return LivesOfDay(day, lives, left)
 
     def _life(self, plan: LifePlan, left: list[OfferedTeeTime]) -> LifeOfPlaces:
@@ -213,6 +214,14 @@ def _resize(life: LifeOfPlaces) -> Callable[[], Answer]:
     return partial(change, life.keeper.bookings, life.own_id, {"players": players})
 
 
+def _reword(life: LifeOfPlaces) -> Callable[[], Answer]:
+    """One text alone changes, often as the second change of a booking: whoever follows events sees that too."""
+    desk, name = life.keeper.bookings, "agencyBookingReference"
+    is_of_the_reference = life.plan.way in _MOVES_BY or life.plan.is_late
+    changed = {name: desk.body(life.tee_time)[name]} if is_of_the_reference else {"specialRequests": _OTHER_WORDS}
+    return partial(change, desk, life.own_id, changed)
+
+
 def _cancel(life: LifeOfPlaces) -> Callable[[], Answer]:
     return partial(life.keeper.bookings.cancel, life.own_id)
 
@@ -223,7 +232,14 @@ def _release(life: LifeOfPlaces) -> Callable[[], Answer]:
 
 _TAKES: Mapping[str, Act] = dict.fromkeys(_BEGINNINGS, _take)
 _MOVES: Mapping[str, Act] = {COMPLETED: _complete, CONFIRMED: _confirm, GROWN: _resize, SHRUNK: _resize}
+_BOOKINGS = (COMPLETED, CONFIRMED, BOOKED, GROWN, SHRUNK)
 _RETURNS: Mapping[str, Act] = {
-    **dict.fromkeys((COMPLETED, CONFIRMED, BOOKED, GROWN, SHRUNK), _cancel),
+    **dict.fromkeys(_BOOKINGS, _cancel),
     RELEASED: _release,
+}
+_STEPS: Mapping[str, Mapping[str, Act]] = {
+    TAKEN: _TAKES,
+    MOVED: _MOVES,
+    REWORDED: dict.fromkeys(_BOOKINGS, _reword),
+    GIVEN_BACK: _RETURNS,
 }

@@ -2,16 +2,22 @@
 
 from base64 import urlsafe_b64decode
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from conformance.discovery import MovableClock, TeeTimeFinder
 from conformance.discovery.tokens import TokenDesk, TokenSession
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.json_values import json_of
 from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, expect, or_else
 from conformance.recordings import moments
+from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
+from conformance.suite.arranged.clock_moves import require_room
 
 _LATER_SECONDS = 2.5
+LONGEST_LIFE_IN_MINUTES = 120
+_LONGEST_LIFE, _A_MINUTE = timedelta(minutes=LONGEST_LIFE_IN_MINUTES - 1), timedelta(minutes=1)
 
 
 def require_session(tokens: TokenDesk, answer: Answer) -> None:
@@ -43,6 +49,36 @@ def advise_another_token(before: TokenSession, refreshed: TokenSession) -> None:
     """
     if refreshed.access_token == before.access_token and "exp" in _claims(refreshed.access_token):
         raise Advisory("The refresh gave the access token of before again, so its end is the same as before.")
+
+
+def advise_refresh_when_over(
+    tokens: TokenDesk, session: TokenSession, clock: MovableClock, tee_times: TeeTimeFinder, run: Run
+) -> None:
+    """Raises `Advisory` when *session* cannot be refreshed any more after its access token has ended: then the agency
+    needs a new session each time. No document says how long a refresh is possible.
+
+    Raises `NoEvidence` where no clock moves, and where the token does not say that it ends within two hours.
+    """
+    left = _ends_in(session, clock) if clock.moves else None
+    if left is None or not timedelta() < left <= _LONGEST_LIFE:
+        raise NoEvidence("No clock can be moved to the end of the access token.")
+    require_room(clock.now() + left, tee_times, run)
+    clock.advance(left + _A_MINUTE)
+    # A target may refuse the token that has ended in a header.
+    refreshed = [tokens.refresh(session, is_presented=False)]
+    if not refreshed[0].is_success:
+        refreshed.append(tokens.refresh(session))
+    if not refreshed[-1].is_success:
+        for answer in refreshed:
+            answer.mark(Role.attempt)
+        raise Advisory(f"After its access token ended, {refreshed[-1].where} answered {refreshed[-1].status}.")
+    tokens.prepared(refreshed[-1], session)
+
+
+def _ends_in(session: TokenSession, clock: MovableClock) -> timedelta | None:
+    """How long the access token is valid from now on, None where it does not say that."""
+    ends = _claims(session.access_token).get("exp")
+    return datetime.fromtimestamp(ends, UTC) - clock.now() if isinstance(ends, int) else None
 
 
 def _claims(token: str) -> Mapping[str, Any]:

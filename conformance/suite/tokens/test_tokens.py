@@ -5,13 +5,17 @@ from collections.abc import Callable
 import pytest
 
 from conformance.asking.oracles import golden
+from conformance.discovery import MovableClock, TeeTimeFinder
 from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
+from conformance.scope.run import Run
 from conformance.suite.arranged.booked import if_possible
 from conformance.suite.tokens.sessions import (
+    LONGEST_LIFE_IN_MINUTES,
     advise_another_token,
     advise_other_sessions_go_on,
+    advise_refresh_when_over,
     end,
     end_a_new_session,
     must_refresh,
@@ -57,6 +61,17 @@ def test_two_sessions_are_refreshed_one_after_the_other(tokens: TokenDesk) -> No
 
     if_possible(lambda: tokens.renew_session(older))
     must_refresh(tokens, newer)
+
+
+@verifies("JWT-02", moves_clock_minutes=LONGEST_LIFE_IN_MINUTES)
+def test_a_session_is_refreshed_when_its_token_has_ended(
+    tokens: TokenDesk, clock: MovableClock, tee_times: TeeTimeFinder, run: Run
+) -> None:
+    session = tokens.open_session()
+    # With odd seeds, a session that was refreshed before.
+    session = tokens.renew_session(session) if run.seed % 2 else session
+
+    advise_refresh_when_over(tokens, session, clock, tee_times, run)
 
 
 @verifies("JWT-03")
