@@ -14,7 +14,7 @@ from conformance.discovery.webhooks import subscription_at
 from conformance.evidence.exchanges import CLEAN_UP, WHOLE_RUN_DELIVERIES, Exchange, Role
 from conformance.evidence.receiver import Delivery, Receiver, ReceiverError
 from conformance.evidence.verdicts import Evidence, Finding, Inconclusive, Judgement, Violation
-from conformance.session.session import FIRST_AGENCY, SECOND_AGENCY, CheckSession
+from conformance.session.session import ADDRESSES_FOR_THE_RUN, CheckSession
 from conformance.suite.arranged.deliveries import kinds_in, require_post_of_json
 from conformance.watching.agency_traffic import AgencyTraffic, RunTraffic
 from conformance.watching.left_addresses import ROWS_OF_LEAVING, LeftAddress, late_deliveries, left_addresses
@@ -32,11 +32,6 @@ from conformance.watching.missed_events import (
 from conformance.watching.unwanted_events import Writes, told_refusals, writes_in
 
 _MAY_SUBSCRIBE, _WAITS = "a subscription for the whole run", "a wait for the events of the whole run"
-# The addresses of the subscriptions, by the label of the agency. Older recordings have the address of one agency.
-_ADDRESSES = {
-    FIRST_AGENCY: "address of the subscription for the whole run",
-    SECOND_AGENCY: "address of the second agency's subscription for the whole run",
-}
 # Older recordings have the subscription of one agency, and end their look at the deliveries before the clean-up.
 _LOOKS_AT_ALL = "events of all agencies and of the clean-up"
 _ROW_OF_REFUSALS, _ROW_OF_FORM, _ROW_OF_OTHERS, _MOST_STRANGE = "EVT-10", "EVT-12", "EVT-13", 3
@@ -73,7 +68,7 @@ def _subscribe(session: CheckSession, receiver: Receiver, agency: Agency) -> Non
         return
     answer.mark(Role.golden if answer.is_success else Role.attempt)
     if answer.is_success:
-        session.carry_over(_ADDRESSES[agency.label], lambda: address)
+        session.carry_over(ADDRESSES_FOR_THE_RUN[agency.label], lambda: address)
 
 
 @dataclass(frozen=True)
@@ -100,7 +95,7 @@ def note_deliveries(session: CheckSession) -> None:
     receiver = session.receiver
     if receiver is None:
         return
-    addresses = {agency: session.carry_over(name, lambda: None) for agency, name in _ADDRESSES.items()}
+    addresses = {agency: session.carry_over(name, lambda: None) for agency, name in ADDRESSES_FOR_THE_RUN.items()}
     try:
         if any(addresses.values()) and session.carry_over(_WAITS, lambda: not session.is_stopped):
             _note(session, receiver, {agency: address for agency, address in addresses.items() if address})

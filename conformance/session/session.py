@@ -28,6 +28,12 @@ from conformance.wire.pace import Pace, Traffic
 FIRST_AGENCY = "first agency"
 SECOND_AGENCY = "second agency"
 STRANGER = "stranger"
+# What is carried over of the subscriptions that are open during a whole run, by the label of the agency: the addresses.
+# Older recordings have the address of one agency.
+ADDRESSES_FOR_THE_RUN = {
+    FIRST_AGENCY: "address of the subscription for the whole run",
+    SECOND_AGENCY: "address of the second agency's subscription for the whole run",
+}
 
 _LANES = "lanes"
 

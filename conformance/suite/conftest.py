@@ -14,7 +14,7 @@ from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Receiver
 from conformance.evidence.verdicts import or_else
 from conformance.scope.run import Run
-from conformance.session.session import CheckSession
+from conformance.session.session import ADDRESSES_FOR_THE_RUN, CheckSession
 from conformance.suite.arranged.days_offered import Period
 from conformance.suite.arranged.deliveries import Mailroom
 from conformance.suite.arranged.golden_reads import GoldenAnswers
@@ -149,7 +149,8 @@ def mailroom_of(
     if not session.carry_over(_MAILROOMS_OF_BOTH, lambda: True):
         callers = callers[:1]
     caller, desk = session.run.random(f"mailroom of {name}").choice(callers)
-    return Mailroom(caller, desk, tee_times, receiver, session.run, session.target)
+    all_along = session.carried_over.get(ADDRESSES_FOR_THE_RUN[caller.label])
+    return Mailroom(caller, desk, tee_times, receiver, session.run, session.target, all_along)
 
 
 @pytest.fixture

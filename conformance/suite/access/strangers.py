@@ -21,7 +21,7 @@ from conformance.suite.arranged.pending import book_pending, wished
 from conformance.suite.arranged.read_back import require_refused_and_unchanged
 from conformance.target.target import Target
 
-_PENDING_AT, _DECLINED_AT = "12:40", "12:50"
+_PENDING_AT, _DECLINED_AT = "12:43", "12:51"
 _PLAIN, _DECLINED = "confirmed", "declined"
 
 
@@ -101,6 +101,8 @@ def ask_as_owner(own: OwnBookings, stranger: BookingDesk) -> Control:
     booking_id = own.book_confirmed()
     read_own = own.desk.read_own(booking_id)
     changed, cancelled = change(own.desk, booking_id, {"players": 4}), own.desk.cancel(booking_id)
+    # What its own agency reads, a target may keep for everybody.
+    own.desk.read(booking_id)
     of_another = {
         "read": stranger.read(booking_id),
         "change": stranger.update(booking_id, {"players": 3}),

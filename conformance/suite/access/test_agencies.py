@@ -55,7 +55,7 @@ from conformance.suite.arranged.races import Racer, race
 from conformance.suite.arranged.read_back import require_unchanged
 from conformance.target.target import Target
 
-_PENDING_AT = "11:00"
+_PENDING_AT = "11:07"
 
 
 @pytest.fixture(scope="session")

@@ -60,7 +60,9 @@ class NamedBooking:
 
 @dataclass
 class Mailroom:
-    """Opens subscriptions for one agency at our receiver, changes bookings, and reads what arrived."""
+    """Opens subscriptions for one agency at our receiver, changes bookings, and reads what arrived. *all_along* is the
+    address of a subscription that the agency has during the whole run, None without one.
+    """
 
     agency: Agency
     desk: BookingDesk
@@ -68,6 +70,7 @@ class Mailroom:
     receiver: Receiver
     run: Run
     target: Target
+    all_along: str | None = None
     bookings: list[NamedBooking] = field(default_factory=list)
     opened: list[Subscribed] = field(default_factory=list)
     began_at: datetime | None = None
@@ -206,6 +209,11 @@ class Mailroom:
         here = [delivery for delivery in self.receiver.at(subscribed.url) if kind is None or may_be_of(delivery, kind)]
         named = [delivery for delivery in here if booking.in_(delivery)]
         return named or ([] if current_lane().hears_others else self.unnamed(here))
+
+    def named_all_along(self, booking: NamedBooking, kind: str) -> list[Delivery]:
+        """Deliveries to the subscription of the whole run that name *booking* and may be of that *kind*."""
+        here = self.receiver.at(self.all_along) if self.all_along else []
+        return [delivery for delivery in here if booking.in_(delivery) and may_be_of(delivery, kind)]
 
     def unnamed(self, deliveries: Iterable[Delivery]) -> list[Delivery]:
         """The *deliveries* that came since something happened and that name no booking of this run."""

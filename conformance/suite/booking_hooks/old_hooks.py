@@ -54,7 +54,9 @@ def hooks_of_eight_days(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock:
     if not clock.moves:
         raise NoEvidence("No clock can be moved by eight days.")
     require_room(clock.now() + _AGE, tee_times, run)
-    made = [hook_tee_time(hooks, tee_times, _PLAYERS) for _ in range(_HOOKS)]
+    # With odd seeds, the one that is confirmed takes the whole tee time.
+    parties = [_PLAYERS + run.seed % 2, *[_PLAYERS] * (_HOOKS - 1)]
+    made = [hook_tee_time(hooks, tee_times, players) for players in parties]
     if any(hooks.expiry_of(hook.answer) is None for hook in made):
         raise NoEvidence("A hook shows no end, so it may end within eight days.")
     released = hook_tee_time(hooks, tee_times, _PLAYERS)

@@ -10,7 +10,7 @@ from conformance.discovery import BookingDesk, BookingHookDesk, MovableClock, Te
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import if_possible
+from conformance.suite.arranged.booked import PLACES, if_possible
 from conformance.suite.arranged.hooked_tee_times import Hooked, require_granted
 from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.booking_hooks.hook_ends import require_fourteen_days_shown, shown_end
@@ -63,7 +63,7 @@ def test_a_hook_where_another_was_made_eight_days_ago_lasts_fourteen_days(
         return made.tee_time.play_date
 
     # Later checks count places beside the other hooks. A tee time that is too soon shows nothing.
-    latest = max(old.made[:2], key=day)
+    latest = max((made for made in old.made[:2] if made.players < PLACES), key=day)
     for made in sorted((latest, old.released), key=day, reverse=True):
         hook = hook_beside(hooks, tee_times, made, 1)
 

@@ -35,7 +35,7 @@ from conformance.suite.bookings.recorded_bookings import require_unique
 from conformance.suite.bookings.stock import book_stock, book_where_one_was_cancelled
 from conformance.target.target import Target
 
-_PENDING_AT = "16:30"
+_PENDING_AT = "16:32"
 _OPTIONAL = ("agencyBookingReference", "specialRequests")
 
 

@@ -22,7 +22,7 @@ from conformance.suite.arranged.booked_groups import (
 from conformance.suite.arranged.pending import wished
 from conformance.target.target import Target
 
-_OFFLINE_AT = "10:20"
+_OFFLINE_AT, _SEARCH = "10:23", "find-slots"
 _MANY_PLAYERS, _FEWER_PLAYERS, _TOO_FEW_PLAYERS, _THIRDS_OF_A_DAY = 20, 12, 4, 3
 _PERHAPS_OPTIONAL = ("agencyBookingReference", "specialRequests")
 
@@ -157,10 +157,10 @@ def ask_about_some_day(desk: GroupDesk, tee_times: TeeTimeFinder, question: str,
 
 
 def prepare_question(desk: GroupDesk, question: str, thirds: int, day: FreshDay) -> Callable[[], None]:
-    """Prepares a question about groups of several sizes: where it names a start, after so many *thirds* of the *day*
-    and after the other third.
+    """Prepares a question about groups of several sizes. A search names two starts, the first after so many *thirds* of
+    the *day*. A search comes before questions about a price.
     """
-    starts = (thirds, _THIRDS_OF_A_DAY - thirds) if question == "find-slots" else (thirds,)
+    starts = (thirds, _THIRDS_OF_A_DAY - thirds) if question == _SEARCH else (thirds,)
     bodies = [
         desk.body(day, players, preferredTime=_after_thirds(day, start))
         for players in (_MANY_PLAYERS, _FEWER_PLAYERS, GROUP_SIZES[0])
@@ -175,10 +175,10 @@ def _ask_all(desk: GroupDesk, question: str, bodies: Sequence[Mapping[str, Any]]
 
     Raises `Inconclusive` when all questions are refused.
     """
+    searched = [desk.ask(_SEARCH, bodies[0])] if question != _SEARCH else []
     answers = [desk.ask(question, body) for body in (*bodies, bodies[0])]
-    for answer in answers:
-        if not answer.is_success:
-            answer.mark(Role.attempt)
+    for answer in (answer for answer in (*searched, *answers) if not answer.is_success):
+        answer.mark(Role.attempt)
     accepted(next((answer for answer in answers if answer.is_success), answers[-1]), f"Asking {question}")
 
 

@@ -161,6 +161,7 @@ def test_an_unknown_event_kind_is_refused(subscriber: Subscriber, known: tuple[s
     control = subscriber.post(twin)
 
     require_refused_and_unlisted(subscriber, attempt, control, {body["url"]})
+    require_refusals(change_to(subscriber, control, twin | {"events": body["events"]}, twin))
 
 
 @verifies("WHK-07")
