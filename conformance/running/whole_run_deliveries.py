@@ -3,6 +3,7 @@ it. The clean-up causes many.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -10,7 +11,7 @@ from itertools import islice
 from conformance.asking.client import Agency
 from conformance.catalogue.paths import WEBHOOKS
 from conformance.conditions.shared import in_words
-from conformance.discovery.webhooks import subscription_at
+from conformance.discovery.webhooks import list_subscriptions, subscription_at
 from conformance.evidence.exchanges import CLEAN_UP, WHOLE_RUN_DELIVERIES, Exchange, Role
 from conformance.evidence.receiver import Delivery, Receiver, ReceiverError
 from conformance.evidence.verdicts import Evidence, Finding, Inconclusive, Judgement, Violation
@@ -34,6 +35,8 @@ from conformance.watching.unwanted_events import Writes, told_refusals, writes_i
 _MAY_SUBSCRIBE, _WAITS = "a subscription for the whole run", "a wait for the events of the whole run"
 # Older recordings have the subscription of one agency, and end their look at the deliveries before the clean-up.
 _LOOKS_AT_ALL = "events of all agencies and of the clean-up"
+# In older recordings, no agency lists subscriptions before it has one.
+_LOOKS_WITHOUT_OWN = "a list of an agency without subscriptions"
 _ROW_OF_REFUSALS, _ROW_OF_FORM, _ROW_OF_OTHERS, _MOST_STRANGE = "EVT-10", "EVT-12", "EVT-13", 3
 _ROWS = {*ROWS.values(), ROW_OF_SEVERAL, *ROWS_OF_LEAVING.values(), _ROW_OF_REFUSALS, _ROW_OF_FORM, _ROW_OF_OTHERS}
 
@@ -51,13 +54,23 @@ def subscribe_for_the_run(session: CheckSession) -> None:
         return
     session.receiver.seconds_left = session.pace.seconds_left
     looks_at_all = session.carry_over(_LOOKS_AT_ALL, lambda: True)
-    for agency in session.agencies() if looks_at_all else session.agencies()[:1]:
+    for number, agency in enumerate(session.agencies() if looks_at_all else session.agencies()[:1]):
+        if number and session.carry_over(_LOOKS_WITHOUT_OWN, lambda: True):
+            _look_without_own(agency)
         _subscribe(session, session.receiver, agency)
 
 
 def _may_subscribe(session: CheckSession) -> bool:
     is_whole = session.selection.is_whole(session.catalogue)
     return is_whole and not session.run.read_only and session.selection.decided >= _ROWS
+
+
+def _look_without_own(agency: Agency) -> None:
+    """Lets *agency* list its subscriptions while it has none and another agency has: rules for all answers look at
+    that.
+    """
+    with suppress(Judgement):
+        list_subscriptions(agency)
 
 
 def _subscribe(session: CheckSession, receiver: Receiver, agency: Agency) -> None:

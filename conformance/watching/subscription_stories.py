@@ -2,9 +2,11 @@
 the target refused since then, and no subscription that was removed. Pure.
 
 No document shows the payload of the list. So a subscription is judged only where the list shows its url once, and only
-by the documented members that its record has. Whether the list shows every subscription is not judged here.
+by the documented members that its record has. Whether the list shows every subscription is not judged here. No list
+shows a url to which another agency alone subscribed.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -59,6 +61,8 @@ class SubscriptionStories:
     _stories: dict[str, _SubscriptionStory] = field(default_factory=dict)
     # The urls of every subscription by its id, whether or not it has a story.
     _urls: dict[str, set[str]] = field(default_factory=dict)
+    # By caller, the urls of all its requests about subscriptions, each with the first one.
+    _asked: defaultdict[str, dict[str, JudgedExchange]] = field(default_factory=lambda: defaultdict(dict))
 
     def begin(self, exchange: Exchange) -> None:
         """Notes that *exchange* is under way. An answer that ends before it may or may not show what it writes."""
@@ -68,15 +72,29 @@ class SubscriptionStories:
 
     def judge(self, seen: JudgedExchange) -> Iterator[Breach]:
         """Row, sentence and proof of everything in *seen* that contradicts the last write of a subscription."""
+        if isinstance(url := seen.asked.get("url"), str):
+            self._asked[seen.caller].setdefault(url, seen)
         if seen.operation == "createWebhook" and seen.answer.is_success:
             self._create(seen)
         elif seen.operation in _WRITES:
             self._write(unquote(seen.met.parameters["id"]), seen)
         elif seen.operation == "listWebhooks" and seen.answer.is_success:
+            yield from self._of_another(seen)
             for story in self._stories.values():
                 if story.caller == seen.caller and not story.writes:
                     yield from _stored_although_refused(story, seen)
                     yield from _compare(story, seen) if seen.started > story.settled else ()
+
+    def _of_another(self, seen: JudgedExchange) -> Iterator[Breach]:
+        """Urls in the list that another agency alone subscribed to."""
+        shown = set(texts_in([seen.body])) - self._asked[seen.caller].keys()
+        for caller, asked in self._asked.items():
+            for url in sorted(shown & asked.keys()) if caller != seen.caller else ():
+                yield (
+                    "AUT-14",
+                    f"the list of {seen.caller} shows {url}, to which {caller} subscribed",
+                    (asked[url], seen),
+                )
 
     def forget(self) -> None:
         """Forgets the stories of all subscriptions, because nobody knows what happened."""

@@ -1,10 +1,12 @@
 """A list of subscriptions shows what the run wrote."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from conformance.evidence.exchanges import Role
+from conformance.recordings.masking import SHOWN_SECOND_API_KEY
 from tests.conformance.watching.recorded_runs import Recorded
 
 CONFIRMED, CANCELLED, MODIFIED = KINDS = ["booking.confirmed", "booking.cancelled", "booking.modified"]
@@ -200,3 +202,20 @@ def test_a_change_of_a_forgotten_subscription_is_one_of_its_url(url: str, found:
     run = run.sends("DELETE /webhooks/whk_1", 204, None)
 
     assert _listed(BODY | {"events": [CONFIRMED], "url": url}, run=run) == found
+
+
+@pytest.mark.parametrize(("own_urls", "found"), [([], ["AUT-14"]), ([BODY["url"]], [])])
+def test_a_list_that_shows_a_url_of_another_agency_alone_is_found(own_urls: list[str], found: list[str]) -> None:
+    run = _subscribes(Recorded())
+    for url in own_urls:
+        _as_another(_subscribes(run, subscription_id="whk_2", url=url))
+
+    assert _as_another(_lists(run, {"id": "whk_1"} | BODY)).found() == found
+
+
+def _as_another(run: Recorded) -> Recorded:
+    """The second agency sent the last request."""
+    last = run.exchanges[-1]
+    request = replace(last.request, headers=(("x-api-key", SHOWN_SECOND_API_KEY),))
+    run.exchanges[-1] = replace(last, request=request)
+    return run
