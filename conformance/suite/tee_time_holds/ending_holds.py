@@ -1,5 +1,6 @@
 """Holds whose time is nearly over, because the clock of the target moved on, and bookings from such holds."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -44,14 +45,14 @@ def hold_until_a_minute_is_left(
     return Ending(kept, to_complete)
 
 
-def require_places_still_kept(agency: Agency, ending: Ending) -> None:
-    """Raises `Violation` when places of a hold are offered a minute before its end: of one that takes the whole tee
-    time, or of one that leaves places.
+def require_places_still_kept(askers: Sequence[Agency], ending: Ending) -> None:
+    """Raises `Violation` when places of a hold are offered to one of *askers* a minute before its end: of one that
+    takes the whole tee time, or of one that leaves places.
     """
     for held in (ending.kept, ending.to_complete):
         if held.places_after > held.places_left:
             raise Inconclusive("The hold did not take its places off sale from the start.")
-        places = places_listed(agency, held.tee_time)
+        places = max(places_listed(asker, held.tee_time) for asker in askers)
         expected = f"at most {held.places_left} places are offered a minute before the hold ends"
         expect(places <= held.places_left, expected, f"{places} places are offered on {held.tee_time.where}")
 

@@ -1,5 +1,7 @@
 """Checks of a tee-time hold a minute before its end, and of a booking from one. They move the clock of the target."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from conformance.asking.client import Agency
@@ -53,8 +55,8 @@ def completed(request: pytest.FixtureRequest) -> HeldTeeTime:
 
 
 @verifies("HLD-05", moves_clock_minutes=14)
-def test_held_places_are_not_offered_a_minute_before_the_end(agency: Agency, ending: Ending) -> None:
-    require_places_still_kept(agency, ending)
+def test_held_places_are_not_offered_a_minute_before_the_end(askers: Sequence[Agency], ending: Ending) -> None:
+    require_places_still_kept(askers, ending)
 
 
 @verifies("HLD-09", moves_clock_minutes=14)
