@@ -100,6 +100,9 @@ class Walk:
                     self._answers.append(answer)
                     self._total_pages = total_pages
                     self._is_over = not found or len(self._pages) >= total_pages or self._goes_in_circles
+            if self._is_over and self._pages_disagree:
+                # The first page again tells a list that grew meanwhile from pages that count otherwise.
+                self._read(1)
         if len(self._pages) >= MOST_PAGES and not self._is_over:
             raise Inconclusive(f"{self._path} has more than {MOST_PAGES} pages, too many to walk.")
         return [item for page in self._pages[:most_pages] for item in page]
@@ -116,6 +119,11 @@ class Walk:
     def _read(self, number: int) -> tuple[Answer, list[Any], int]:
         answer = self._agency.send("GET", self._path, query={"page": number} | self._query, role=self._role)
         return answer, *_page(accepted(answer, f"Page {number} of {self._path}"), self._path)
+
+    @property
+    def _pages_disagree(self) -> bool:
+        """Whether pages name another number of items than the first one."""
+        return len({str(answer.body["meta"]["pagination"].get("totalItems")) for answer in self._answers}) > 1
 
     @property
     def _goes_in_circles(self) -> bool:

@@ -154,10 +154,13 @@ def bound_inside(sheet: TeeSheet, run: Run, place: str, *, afternoon: bool | Non
     inside = sheet.times[2:-2]
     fitting = [time for time in inside if afternoon is None or (time >= _AFTERNOON) is afternoon]
     random = run.random(f"{place} {sheet.answer.where}")
-    # A bound on the full hour is the most natural one, and few tee times are there.
+    # A bound on the full hour is the most natural one, and few tee times are there. A target that rounds a bound to the
+    # full hour shows it only where a tee time is between the two.
     of_full_hours = [time for time in fitting or inside if time.endswith(":00")]
-    time = random.choice(random.choice([of_full_hours, fitting]) or fitting or inside)
-    return time if place == "at a tee time" else minutes_later(time, 1)
+    within_hours = [time for time in fitting or inside if not time.endswith(":00")]
+    if place == "at a tee time":
+        return random.choice(random.choice([of_full_hours, within_hours]) or fitting or inside)
+    return minutes_later(random.choice(within_hours or fitting or inside), 1)
 
 
 def bounds_inside(sheet: TeeSheet, run: Run) -> tuple[str, str]:
