@@ -38,7 +38,7 @@ async def ask(sandbox: str, request: pytest.FixtureRequest) -> AsyncIterator[Ask
     async with httpx.AsyncClient(transport=httpx.ASGITransport(proxy), base_url="http://proxy") as client:
 
         async def asked(path: str, agency: str = "alpha", method: str = "GET", body: Any = None) -> Any:
-            headers = {"x-api-key": f"sbx_{world}-{narrowed.circumstance}_{agency}"}
+            headers = {"x-api-key": f"sbx_{world}-{narrowed.circumstances[0]}_{agency}"}
             return (await client.request(method, f"/narrow/api/v1{path}", headers=headers, json=body)).json()
 
         yield asked
@@ -54,21 +54,31 @@ async def refunds_at_the_end(ask: Ask, course_id: str, agency: str = "alpha") ->
     return int(terms["data"]["cancellationPolicy"]["tiers"][-1]["refundPercent"])
 
 
-@pytest.mark.parametrize("ask", [("TRM-07", "asker", "second agency")], indirect=True)
+@pytest.mark.parametrize("ask", [("TRM-07", ("asker",), ("second agency",))], indirect=True)
 async def test_a_fault_shows_to_the_second_agency_alone(ask: Ask) -> None:
     course_id = await a_course(ask, online=True)
 
     assert [await refunds_at_the_end(ask, course_id, agency) for agency in ("alpha", "bravo")] == [0, 150]
 
 
-@pytest.mark.parametrize("ask", [("TRM-07", "course", "offline")], indirect=True)
+@pytest.mark.parametrize("ask", [("TRM-07", ("course",), ("offline",))], indirect=True)
 async def test_a_fault_shows_at_offline_courses_alone(ask: Ask) -> None:
     ids = [await a_course(ask, online=online) for online in (True, False)]
 
     assert [await refunds_at_the_end(ask, course_id) for course_id in ids] == [0, 150]
 
 
-@pytest.mark.parametrize("ask", [("BKG-01.course", "before", "cancelled")], indirect=True)
+@pytest.mark.parametrize("ask", [("TRM-07", ("asker", "course"), ("second agency", "offline"))], indirect=True)
+async def test_a_fault_of_two_circumstances_shows_where_they_meet(ask: Ask) -> None:
+    ids = [await a_course(ask, online=online) for online in (True, False)]
+
+    at_alpha = [await refunds_at_the_end(ask, course_id) for course_id in ids]
+    at_bravo = [await refunds_at_the_end(ask, course_id, "bravo") for course_id in ids]
+
+    assert (at_alpha, at_bravo) == ([0, 0], [0, 150])
+
+
+@pytest.mark.parametrize("ask", [("BKG-01.course", ("before",), ("cancelled",))], indirect=True)
 async def test_a_fault_shows_at_cancelled_bookings_alone(ask: Ask) -> None:
     day = (date.today() + timedelta(days=30)).isoformat()  # noqa: DTZ011 - any day a month ahead
     course_id = await a_course(ask, online=True)
@@ -85,8 +95,9 @@ async def test_a_fault_shows_at_cancelled_bookings_alone(ask: Ask) -> None:
     assert (before, after) == ({"id", "name"}, {"id"})
 
 
-def test_faults_of_a_batch_share_neither_row_nor_operation() -> None:
-    for batch in batches(20, seed=1).values():
+@pytest.mark.parametrize("together", [1, 2])
+def test_faults_of_a_batch_share_neither_row_nor_operation(together: int) -> None:
+    for batch in batches(20, seed=1, together=together).values():
         for narrowed, other in combinations(batch, 2):
             assert narrowed.wide.requirement != other.wide.requirement
             assert not narrowed.wide.operations & other.wide.operations
@@ -101,9 +112,9 @@ def test_a_seed_gives_the_same_batches_and_no_mutant_twice() -> None:
 
 
 def test_every_value_of_every_circumstance_meets_some_mutant() -> None:
-    met = {(narrowed.circumstance, narrowed.value) for narrowed in every_narrowed()}
+    met = {(narrowed.circumstances, narrowed.values) for narrowed in every_narrowed()}
 
-    assert met == {(name, value) for name, values in VALUES.items() for value in values}
+    assert met == {((name,), (value,)) for name, values in VALUES.items() for value in values}
 
 
 def test_the_circumstances_are_those_of_operations_that_exist() -> None:

@@ -32,7 +32,7 @@ def main() -> None:
 
 def _served(options: argparse.Namespace) -> Mapping[str, Mutant]:
     if options.narrowed:
-        return planted(batches(options.narrowed, options.seed))
+        return planted(batches(options.narrowed, options.seed, options.together))
     return laid_aside.load() if options.laid_aside else MUTANTS
 
 
@@ -42,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--port", type=int, required=True, help="port to listen on")
     parser.add_argument("--laid-aside", action="store_true", help="serve the faults of tests/mutants/laid_aside")
     parser.add_argument("--narrowed", type=int, metavar="COUNT", help="serve so many batches of narrowed mutants")
+    parser.add_argument("--together", type=int, default=1, help="how many circumstances they need together")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the narrowed mutants")
     return parser
 

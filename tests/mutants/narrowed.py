@@ -1,4 +1,4 @@
-"""Plain mutants that show only under one circumstance: at the second agency, at nine holes, in summer.
+"""Plain mutants that show only under one or two circumstances: at the second agency, at nine holes in summer.
 
 Somebody who writes faults by hand thinks of some circumstances. Here each plain mutant meets each circumstance that
 matters to its operations. A run can meet several of these faults at once, when they have no operation in common.
@@ -10,6 +10,7 @@ import random
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations, product
 from typing import Any
 
 from tests.mutants import MUTANTS
@@ -23,16 +24,17 @@ _IN_A_BATCH = 7
 
 @dataclass(frozen=True)
 class Narrowed:
-    """The *mutant* of this name where the *circumstance* has this *value*."""
+    """The *mutant* of this name where these *circumstances* have these *values*, in the same order."""
 
     mutant: str
-    circumstance: str
-    value: str
+    circumstances: tuple[str, ...]
+    values: tuple[str, ...]
 
     @property
     def name(self) -> str:
         """Its name where it is counted."""
-        return f"{self.mutant}, {self.circumstance}: {self.value}"
+        told = zip(self.circumstances, self.values, strict=True)
+        return ", ".join([self.mutant, *(f"{circumstance}: {value}" for circumstance, value in told)])
 
     @property
     def wide(self) -> Mutant:
@@ -42,19 +44,23 @@ class Narrowed:
     def meets(self, call: Call, facts: Facts) -> bool:
         """Whether the fault shows in the answer to *call* under these *facts*."""
         is_list = len(self.wide.operations) > 1 and call.operation in LISTS
-        return self.wide.touches(call) and (is_list or facts.get(self.circumstance) == self.value)
+        return self.wide.touches(call) and (is_list or tuple(map(facts.get, self.circumstances)) == self.values)
 
 
-def every_narrowed() -> Sequence[Narrowed]:
-    """Each plain mutant with each value of the circumstances that matter to all of its operations."""
+def every_narrowed(together: int = 1) -> Sequence[Narrowed]:
+    """Each plain mutant with all values of so many circumstances *together*, which matter to all of its operations."""
     plain = [mutant for mutant in MUTANTS.values() if mutant.hidden is None and mutant.operations]
     return [
-        Narrowed(mutant.name, circumstance, value)
+        Narrowed(mutant.name, circumstances, values)
         for mutant in plain
-        for circumstance, values in VALUES.items()
-        if all(circumstance in OF_OPERATIONS.get(operation, ()) for operation in _telling(mutant))
-        for value in values
+        for circumstances in combinations(_circumstances_of(mutant), together)
+        for values in product(*(VALUES[circumstance] for circumstance in circumstances))
     ]
+
+
+def _circumstances_of(mutant: Mutant) -> Sequence[str]:
+    of_each = [OF_OPERATIONS.get(operation, ()) for operation in _telling(mutant)]
+    return [circumstance for circumstance in VALUES if all(circumstance in names for names in of_each)]
 
 
 def _telling(mutant: Mutant) -> frozenset[str]:
@@ -62,30 +68,33 @@ def _telling(mutant: Mutant) -> frozenset[str]:
     return mutant.operations - LISTS or mutant.operations
 
 
-def batches(count: int, seed: int) -> Mapping[str, Sequence[Narrowed]]:
+def batches(count: int, seed: int, together: int = 1) -> Mapping[str, Sequence[Narrowed]]:
     """*count* batches by their names at the proxy: up to seven faults each, which break seven rows and share no
-    operation. Every circumstance has the same chance, and no mutant comes twice. All follows from *seed*.
+    operation. Each needs so many circumstances *together*; all of these have the same chance, and no mutant comes
+    twice. All follows from *seed*.
     """
-    left, found = _drawn(seed), dict[str, Sequence[Narrowed]]()
+    left, found = _drawn(seed, together), dict[str, Sequence[Narrowed]]()
     for number in range(1, count + 1):
         batch: list[Narrowed] = []
         for narrowed in left:
             if len(batch) < _IN_A_BATCH and not any(_collide(narrowed, other) for other in batch):
                 batch.append(narrowed)
         left = [narrowed for narrowed in left if narrowed not in batch]
-        found[f"narrowed-{seed}-{number}"] = batch
+        found[f"narrowed-{together}-{seed}-{number}"] = batch
     return {name: batch for name, batch in found.items() if batch}
 
 
-def _drawn(seed: int) -> list[Narrowed]:
+def _drawn(seed: int, together: int) -> list[Narrowed]:
     """Each plain mutant once. The values of circumstances take turns."""
     chance = random.Random(seed)  # noqa: S311 - repeatable on purpose
-    by_value = defaultdict[tuple[str, str], list[Narrowed]](list)
-    for narrowed in every_narrowed():
-        by_value[narrowed.circumstance, narrowed.value].append(narrowed)
+    by_values = defaultdict[object, list[Narrowed]](list)
+    for narrowed in every_narrowed(together):
+        by_values[narrowed.circumstances, narrowed.values].append(narrowed)
+    groups = list(by_values.values())
+    chance.shuffle(groups)
     found: dict[str, Narrowed] = {}
-    while any(by_value.values()):
-        for group in by_value.values():
+    while any(groups):
+        for group in groups:
             group[:] = [narrowed for narrowed in group if narrowed.mutant not in found]
             if group:
                 narrowed = chance.choice(group)

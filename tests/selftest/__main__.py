@@ -171,16 +171,19 @@ def blind(whole: bool, seed: int, workers: int, lot: int, missed: bool, **option
     "--runs", default=60, show_default=True, type=click.IntRange(1), help="Whole runs, with seven faults each."
 )
 @click.option("--seed", default=1, show_default=True, help="Decides which mutant shows under which circumstance.")
+@click.option(
+    "--together", default=1, show_default=True, type=click.IntRange(1, 2), help="Circumstances of each fault."
+)
 @click.option("--workers", default=4, show_default=True, type=click.IntRange(1), help="Runs at once.")
-def try_narrowed(runs: int, seed: int, workers: int) -> None:
-    """Let plain mutants show under one circumstance each, and keep what whole runs find."""
-    drawn, tried = batches(runs, seed), []
-    options = ["--narrowed", str(runs), "--seed", str(seed)]
+def try_narrowed(runs: int, seed: int, together: int, workers: int) -> None:
+    """Let plain mutants show under one circumstance each, or two, and keep what whole runs find."""
+    drawn, tried = batches(runs, seed, together), []
+    options = ["--narrowed", str(runs), "--seed", str(seed), "--together", str(together)]
     with tempfile.TemporaryDirectory() as folder, bench(Path(folder), may_crash=True, served=options) as ready:
         for fault in try_all(ready, drawn, workers):
             tried.append(fault)
             click.echo(f"{fault.verdict:12} {fault.shown:4}  {fault.mutant}, {fault.circumstance}: {fault.value}")
-    save_narrowed(tried, _today(), _machine())
+    save_narrowed(tried, together, _today(), _machine())
     _publish(load())
 
 

@@ -116,6 +116,15 @@ def end(tokens: TokenDesk, session: TokenSession) -> None:
         raise Inconclusive(f"{logout.where} answered {logout.status}, which JWT-03 judges.")
 
 
+def refresh_after_its_end(tokens: TokenDesk, session: TokenSession) -> Answer:
+    """The answer to the refresh of *session* after its logout, while another session goes on where the target allows an
+    agency several.
+    """
+    tokens.open_session()
+    if_possible(lambda: end(tokens, session))
+    return tokens.refresh(session)
+
+
 def require_no_other_ended_in_its_place(tokens: TokenDesk, ended: TokenSession, newer: TokenSession) -> None:
     """Raises `Violation` when the logout of *ended* ended a *newer* session, and *ended* itself goes on.
 

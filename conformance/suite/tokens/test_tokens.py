@@ -19,6 +19,7 @@ from conformance.suite.tokens.sessions import (
     end,
     end_a_new_session,
     must_refresh,
+    refresh_after_its_end,
     refresh_later,
     require_no_other_ended_in_its_place,
     require_only_the_control_succeeds,
@@ -108,11 +109,7 @@ def test_an_ended_session_cannot_be_refreshed(tokens: TokenDesk) -> None:
 
     require_only_the_control_succeeds(attempt, control, "the refresh of an ended session is refused")
     living = require_refused_without_its_token(tokens, ended, tokens.prepared(control, living))
-    refreshed = tokens.renew_session(living)
-    # A target that allows an agency one session at a time ends the other one here.
-    tokens.open_session()
-    if_possible(lambda: end(tokens, refreshed))
-    again = tokens.refresh(refreshed)
+    again = refresh_after_its_end(tokens, tokens.renew_session(living))
     require_only_the_control_succeeds(
         again, control, "the refresh of a session that was refreshed and then ended is refused"
     )
