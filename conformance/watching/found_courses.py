@@ -11,13 +11,13 @@ from typing import Any
 
 from conformance.suite.arranged.geography import Location, distance_km, tolerance_km
 from conformance.watching.histories import is_one_page
+from conformance.watching.rules.courses import circle_of
 from conformance.watching.seen import Breach, JudgedExchange
 
 _ROW = "CRS-07"
 _SIMPLE = ("country", "holes")
 _AROUND = ("latitude", "longitude", "distance")
 _PAGING = ("page", "pageSize")
-_USUAL_DISTANCE_KM, _LONGEST_DISTANCE_KM = "50", 500.0
 _SOON_SECONDS = 120.0
 
 
@@ -77,9 +77,8 @@ def _matches(course: Mapping[str, Any], query: Mapping[str, str]) -> bool:
     is_alike = all(str(course.get(name)) == query[name] for name in _SIMPLE if name in query)
     if not is_alike or "latitude" not in query:
         return is_alike and not {*_AROUND} & query.keys()
-    place = (course.get("latitude"), course.get("longitude"))
-    if not all(isinstance(degrees, int | Decimal) for degrees in place) or "longitude" not in query:
+    place, circle = (course.get("latitude"), course.get("longitude")), circle_of(query)
+    if circle is None or not all(isinstance(degrees, int | Decimal) for degrees in place):
         return False
-    asked_km = min(float(query.get("distance", _USUAL_DISTANCE_KM)), _LONGEST_DISTANCE_KM)
-    km = distance_km(Location(Decimal(query["latitude"]), Decimal(query["longitude"])), Location(*place))
-    return km < asked_km - tolerance_km(asked_km)
+    middle, asked_km = circle
+    return distance_km(middle, Location(*place)) < asked_km - tolerance_km(asked_km)

@@ -201,7 +201,7 @@ class Histories:
             alive = booking.alive
             if booking_id in listed or booking.owner != seen.caller or alive is None or booking.ended:
                 continue
-            if self._is_later(seen, alive) and _is_in_period(booking, seen.query):
+            if self._is_later(seen, alive) and _is_listed_day(booking, seen.query):
                 booking.absent = [*booking.absent[-_MOST_WAITING:], seen]
 
     def _cancelled_absent(self, seen: JudgedExchange) -> Iterator[Breach]:
@@ -212,7 +212,7 @@ class Histories:
             if booking_id in listed or booking.owner != seen.caller or ended is None:
                 continue
             is_recent = seen.started < ended.ended + _SECONDS_LISTED_WHEN_CANCELLED and ended.ended > self.disturbed_at
-            if is_recent and self._is_later(seen, ended) and _is_in_period(booking, seen.query):
+            if is_recent and self._is_later(seen, ended) and _is_listed_day(booking, seen.query):
                 sentence = f"{seen.answer.where} does not list {booking_id}, which is cancelled"
                 yield "BKX-04", sentence, (ended, seen)
 
@@ -273,6 +273,11 @@ def is_one_page(seen: JudgedExchange) -> bool:
     return pagination.get("totalPages") in (0, 1) and pagination.get("totalItems") == len(seen.items)
 
 
-def _is_in_period(booking: _Booking, query: Mapping[str, str]) -> bool:
+def _is_listed_day(booking: _Booking, query: Mapping[str, str]) -> bool:
     day = booking.lasting.get("date", (None, None))[0]
-    return isinstance(day, str) and query.get("startDate", "") <= day <= query.get("endDate", "9999-12-31")
+    return isinstance(day, str) and is_in_period(day, query)
+
+
+def is_in_period(day: str, query: Mapping[str, str]) -> bool:
+    """Whether *day* lies in the period of a list with the filters of *query*."""
+    return query.get("startDate", "") <= day <= query.get("endDate", "9999-12-31")

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange
-from conformance.watching.histories import is_one_page
+from conformance.watching.histories import is_in_period, is_one_page
 from conformance.watching.seen import Breach, JudgedExchange
 
 _STATUSES = ("confirmed", "pending")
@@ -85,8 +85,7 @@ class WholeLists:
 
 def _fits(known: _Known, query: Mapping[str, str]) -> bool:
     """Whether a list with the filters of *query* has to show the booking. Histories look at lists without a status."""
-    in_period = query.get("startDate", "") <= known.day <= query.get("endDate", "9999-12-31")
-    return query.get("status") == known.status and in_period
+    return query.get("status") == known.status and is_in_period(known.day, query)
 
 
 def _row(missing: JudgedExchange, day: str) -> str:

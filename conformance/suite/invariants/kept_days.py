@@ -12,13 +12,13 @@ from conformance.discovery.offered_tee_times import WHOLE_DAY, places_at
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, or_else
 from conformance.scope.lanes import run_together
-from conformance.suite.arranged.booked import PLACES, if_possible
+from conformance.suite.arranged.booked import PLACES, book_unusually, if_possible
 from conformance.suite.arranged.days_offered import ask_period, days_of
 from conformance.suite.arranged.tee_sheets import ask, is_time_of_day, listed_times
 from conformance.suite.invariants.kept_places import BOOKING, HOLD, HOOK, Kept, Party
 from conformance.target.target import Target
 
-_GROUP = 5
+_GROUP, _REFERENCE = 5, "data.agencyBookingReference"
 _TIMES_OF_DAY = 5
 
 
@@ -128,23 +128,13 @@ class KeptPlaces:
             return None
         seen = self._look_until_back(day, before)
         booked = kept.pop(BOOKING)
-        answer = self._book_as_before(booked)
-        if answer.is_success:
-            kept[BOOKING] = Kept(BOOKING, booked.tee_time, answer)
-        else:
-            answer.mark(Role.attempt)
+        # No document says that the reference of a cancelled booking is used up.
+        same_reference = {"agencyBookingReference": or_else(lambda: part(booked.answer.body, _REFERENCE), None)}
+        desk, tee_time = self.party.bookings, booked.tee_time
+        body = desk.body(tee_time, PLACES)
+        if again := or_else(lambda: book_unusually(desk, body, tee_time, **same_reference), None):
+            kept[BOOKING] = Kept(BOOKING, tee_time, again.answer)
         return seen
-
-    def _book_as_before(self, cancelled: Kept) -> Answer:
-        """The answer to a booking with the reference of the cancelled one *cancelled*, or with another one where the
-        target refuses that: no document says that the reference must be new.
-        """
-        reference = or_else(lambda: part(cancelled.answer.body, "data.agencyBookingReference"), None)
-        answer = self.party.bookings.create(cancelled.tee_time, PLACES, agencyBookingReference=reference)
-        if answer.is_success:
-            return answer
-        answer.mark(Role.attempt)
-        return self.party.ask_for(BOOKING, cancelled.tee_time, PLACES)
 
     def release(self, kept_day: KeptDay) -> DayInView:
         """Releases the hook of the day. Returns what the day shows then, as soon as every agency sees more slots.

@@ -1,7 +1,8 @@
 """Whole tee times that a hold, a hook or a booking keeps, and who gets a place of them all the same."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from conformance.asking.client import Agency
 from conformance.asking.oracles import part, refused
@@ -25,14 +26,14 @@ class Party:
 
     def ask_for(self, what: str, tee_time: OfferedTeeTime, players: int) -> Answer:
         """The answer to a request for a hold, a hook or a booking, whatever it is."""
-        return _REQUESTS[what](self, tee_time, players)
+        return self.request_for(what, tee_time, players)()
 
-
-_REQUESTS: Mapping[str, Callable[[Party, OfferedTeeTime, int], Answer]] = {
-    HOLD: lambda party, tee_time, players: party.bookings.hold(tee_time, players),
-    HOOK: lambda party, tee_time, players: party.hooks.post(party.hooks.body(party.hooks.booking(tee_time, players))),
-    BOOKING: lambda party, tee_time, players: party.bookings.create(tee_time, players),
-}
+    def request_for(self, what: str, tee_time: OfferedTeeTime, players: int) -> Callable[[], Answer]:
+        """The same, ready to be sent: it has its reference."""
+        if what == HOLD:
+            return partial(self.bookings.hold, tee_time, players)
+        body = self.bookings.body(tee_time, players)
+        return partial(self.hooks.post, self.hooks.body(body)) if what == HOOK else partial(self.bookings.post, body)
 
 
 @dataclass(frozen=True)

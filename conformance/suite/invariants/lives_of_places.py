@@ -190,13 +190,7 @@ Act = Callable[[LifeOfPlaces], Callable[[], Answer]]
 
 
 def _take(life: LifeOfPlaces) -> Callable[[], Answer]:
-    desk, hooks = life.keeper.bookings, life.keeper.hooks
-    beginning = _BEGINNINGS[life.plan.way]
-    if beginning == HOLD:
-        return partial(desk.hold, life.tee_time, life.players)
-    if beginning == HOOK:
-        return partial(hooks.post, hooks.body(hooks.booking(life.tee_time, life.players)))
-    return partial(desk.post, desk.body(life.tee_time, life.players))
+    return life.keeper.request_for(_BEGINNINGS[life.plan.way], life.tee_time, life.players)
 
 
 def _complete(life: LifeOfPlaces) -> Callable[[], Answer]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.evidence.verdicts import NoEvidence, expect
+from conformance.evidence.verdicts import NoEvidence, Violation
 from conformance.suite.invariants.lives_of_places import (
     BOOKED,
     COMPLETED,
@@ -69,7 +69,7 @@ def require_places_in_step(lives: LivesOfRow) -> None:
     for _, life, step in lives.wrong():
         seen = life.seen[step]
         expected = f"{seen.wanted} places are free beside {life.in_words(step)}"
-        expect(False, expected, f"the tee sheets show {', '.join(map(str, seen.free))}")
+        raise Violation(expected, f"the tee sheets show {', '.join(map(str, seen.free))}")
 
 
 def _speaks(life: LifeOfPlaces, row: str) -> bool:

@@ -1,6 +1,7 @@
 """Rules about courses, prices and terms, as far as one exchange shows whether they hold."""
 
 from collections import Counter
+from collections.abc import Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 from functools import partial
@@ -59,12 +60,19 @@ def _each_course_once(seen: JudgedExchange, _: EarlierTraffic) -> None:
     expect(not repeated, f"{seen.answer.where} lists each course once", f"it lists {shown(repeated)}", seen.answer)
 
 
-def _only_nearby(seen: JudgedExchange, _: EarlierTraffic) -> None:
-    query = seen.query
-    if not seen.fits or not {"latitude", "longitude"} <= query.keys():
-        return
+def circle_of(query: Mapping[str, str]) -> tuple[Location, float] | None:
+    """The place and the distance in km of a search that fits the contract, None where it names no place."""
+    if not {"latitude", "longitude"} <= query.keys():
+        return None
     asked_km = min(float(query.get("distance", _USUAL_DISTANCE_KM)), _LONGEST_DISTANCE_KM)
-    place = Location(Decimal(query["latitude"]), Decimal(query["longitude"]))
+    return Location(Decimal(query["latitude"]), Decimal(query["longitude"])), asked_km
+
+
+def _only_nearby(seen: JudgedExchange, _: EarlierTraffic) -> None:
+    circle = circle_of(seen.query) if seen.fits else None
+    if circle is None:
+        return
+    place, asked_km = circle
     for item in seen.items:
         if isinstance(item.get("latitude"), int | Decimal) and isinstance(item.get("longitude"), int | Decimal):
             km = distance_km(place, Location(item["latitude"], item["longitude"]))
