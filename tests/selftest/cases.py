@@ -200,8 +200,8 @@ def save_dispensable(found_by: Mapping[str, frozenset[str]], decided_by: Collect
     requests = {name: load_measurements().of(name).usual.with_clean_up.requests for name in uses.checks}
     orders = list(orders_in_turn(uses, requests))
     dropped = [_dropped_by_a_usual_run(uses.checks, tuple(order)) for order in orders]
-    lost = {"one": max(map(uses.lost, dropped)), "together": uses.lost(frozenset.intersection(*dropped))}
-    kept = {"faults": len(found), "lost": lost, "orders": [dict(order) for order in orders]}
+    together = uses.lost(frozenset.intersection(*dropped))
+    kept = {"faults": len(found), "lost_together": together, "orders": [dict(order) for order in orders]}
     text = yaml.safe_dump(kept, sort_keys=False, width=200, allow_unicode=True)
     DISPENSABLE_FILE.write_text(_HEAD + text, encoding="utf-8")
 
@@ -214,8 +214,10 @@ def _dropped_by_a_usual_run(checks: Mapping[str, CheckMarks], order: Sequence[st
 def dropped_section() -> str:
     """The section of the page about the cases that a usual run drops."""
     kept = yaml.safe_load(DISPENSABLE_FILE.read_text(encoding="utf-8"))
-    checks, lost = collect_marks()[0], kept["lost"]
-    dropped = [_dropped_by_a_usual_run(checks, tuple(order)) for order in kept["orders"]]
+    checks, orders = collect_marks()[0], kept["orders"]
+    dropped = [_dropped_by_a_usual_run(checks, tuple(order)) for order in orders]
+    # An order says for each case how many faults are lost when all cases up to it are dropped.
+    lost = max(order[name] for order, names in zip(orders, dropped, strict=True) for name in names)
     always = len(frozenset.intersection(*dropped))
     return f"""## What a usual run leaves out
 
@@ -223,14 +225,14 @@ A run plans {WireSettings().planned_requests:,} requests, so it drops about {len
 cases, in which checks try their rule once more. `python -m tests.selftest cases` measured which. It ran the row of
 every mutant, and of every fault that was written blind, and noted which checks find the fault. They find
 {kept["faults"]:,} faults. Rules about all answers of a run find the others. The checks that stay in a usual run find
-all but {lost["one"]} of these {kept["faults"]:,}.
+all but {lost} of these {kept["faults"]:,}. Younger checks are never dropped, and what they find is not counted.
 
 There are {len(dropped)} orders of dropping, which successive seeds take in turn. All of them drop {always} cases.
-{len(dropped)} runs with successive seeds find all but {lost["together"]} of these faults.
+{len(dropped)} runs with successive seeds find all but {kept["lost_together"]} of these faults.
 
-The orders know these faults, so the figures flatter them. On 2026-11-29 we drew them three times, each time without a
-third of the lots. Of the 1,075 faults in those lots that all cases find, a run found 1,048 on average, and five runs
-with successive seeds 1,053.
+The orders know these faults, so the figures flatter them. On 2026-11-29, when a run dropped 205 cases, we drew them
+three times, each time without a third of the lots. Of the 1,075 faults in those lots that all cases find, a run found
+1,048 on average, and five runs with successive seeds 1,053.
 
 A case is dropped only where another one takes its place:
 
