@@ -21,7 +21,7 @@ from tests.conformance.killed_runs import keys, killed_check, subscriptions, tar
 from tests.sandbox.servers import Server, serving
 
 # Requests that make something, of about 660 in a full run: in the tour, among refusals, hooks and groups, and late.
-MOMENTS = (4, 170, *(pytest.param(making, marks=pytest.mark.whole) for making in (60, 260)))
+MOMENTS = (4, 176, *(pytest.param(making, marks=pytest.mark.whole) for making in (60, 260)))
 
 
 @pytest.fixture(scope="module")

@@ -53,8 +53,8 @@ class CourseKinds:
         self._run = run
         self.known = KnownCourses()
         listed = {item["id"]: item for item in courses.all_courses()}
-        code = or_else(courses.booking_code, None)
-        self.codes = {code.id: code.code} if code and code.id in listed else {}
+        codes = or_else(courses.booking_codes, [])
+        self.codes = {code.id: code.code for code in codes if code.id in listed}
         self.known.coded.update(self.codes)
         chosen = self._chosen(listed)
         read_ahead(partial(courses.terms, course_id) for course_id in chosen)
