@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, cast
 
 import pytest
@@ -33,8 +33,8 @@ def opened(described: Target) -> Opening:
         receiver = Receiver("http://127.0.0.1:9", arrived, lambda _kind, ask: ask())
         nothing: Any = None
         run = Run(1, NOON, date(2040, 5, 12), "tsc-0a1b2c3d4e", read_only=False)
-        mailroom = Mailroom(nothing, nothing, nothing, receiver, run, described, bookings=[OWN], began_at=NOON)
-        return mailroom, Subscribed({"url": "http://127.0.0.1:9/desk"}, cast(Answer, nothing))
+        mailroom = Mailroom(nothing, nothing, nothing, receiver, run, described, bookings=[OWN], changes_at=[NOON])
+        return mailroom, Subscribed({"url": "http://127.0.0.1:9/desk"}, cast(Answer, nothing), NOON)
 
     return open_with
 
@@ -60,7 +60,7 @@ def test_a_delivery_that_names_no_booking_counts_in_quiet_alone(opened: Opening)
 def test_a_delivery_about_a_booking_of_another_lane_is_not_unnamed(opened: Opening) -> None:
     mailroom, line = opened('{"reference": "tsc-0a1b2c3d4e-f20001"}', '{"id": "bkg_2"}', '{"id": "bkg_1"}')
 
-    unnamed = mailroom.unnamed(mailroom.receiver.at(line.url))
+    unnamed = mailroom.unnamed(line, mailroom.receiver.at(line.url))
 
     assert [delivery.text for delivery in unnamed] == ['{"id": "bkg_2"}']
 
@@ -68,7 +68,7 @@ def test_a_delivery_about_a_booking_of_another_lane_is_not_unnamed(opened: Openi
 def test_the_name_of_the_run_alone_is_no_reference(opened: Opening) -> None:
     mailroom, line = opened('{"description": "Made by a conformance run (tsc-0a1b2c3d4e)."}')
 
-    assert len(mailroom.unnamed(mailroom.receiver.at(line.url))) == 1
+    assert len(mailroom.unnamed(line, mailroom.receiver.at(line.url))) == 1
 
 
 def test_two_lanes_never_get_the_same_address(opened: Opening) -> None:
@@ -80,3 +80,11 @@ def test_two_lanes_never_get_the_same_address(opened: Opening) -> None:
             given += [mailroom.address(), mailroom.address()]
 
     assert len(set(given)) == len(given)
+
+
+def test_a_delivery_counts_beside_a_subscription_that_is_younger_than_the_booking(opened: Opening) -> None:
+    mailroom, line = opened("{}")
+    younger = replace(line, opened_at=NOON + timedelta(seconds=1))
+
+    assert len(mailroom.unnamed(line, mailroom.receiver.at(line.url))) == 1
+    assert mailroom.unnamed(younger, mailroom.receiver.at(line.url)) == []

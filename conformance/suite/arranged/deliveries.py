@@ -6,7 +6,7 @@ anywhere, or when it contains none and nothing else can have caused it.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -35,10 +35,11 @@ CONFIRMED, CANCELLED, MODIFIED = KINDS = ("booking.confirmed", "booking.cancelle
 
 @dataclass(frozen=True)
 class Subscribed:
-    """An open subscription: the body that was sent to create it, and the answer."""
+    """An open subscription: the body that was sent to create it, the answer, and when the request began, aware UTC."""
 
     body: Mapping[str, Any]
     creation: Answer
+    opened_at: datetime
 
     @property
     def url(self) -> str:
@@ -73,7 +74,7 @@ class Mailroom:
     all_along: str | None = None
     bookings: list[NamedBooking] = field(default_factory=list)
     opened: list[Subscribed] = field(default_factory=list)
-    began_at: datetime | None = None
+    changes_at: list[datetime] = field(default_factory=list)
 
     def open(self, *events: str, suffix: str = "", beside: Subscribed | None = None) -> Subscribed:
         """A subscription to *events* at an address that ends with *suffix*. It is a new address, or begins like
@@ -82,6 +83,7 @@ class Mailroom:
         Raises `Inconclusive` when it is refused.
         """
         body = subscription_at((beside.url if beside else self.address()) + suffix, self.run, events)
+        opened_at = moments.now()
         answer = self.agency.post(WEBHOOKS, body)
         if not answer.is_success and self.target.receiver.public_url is None:
             raise Inconclusive(
@@ -90,17 +92,22 @@ class Mailroom:
                 " in the target file."
             )
         accepted(answer, "Registering a subscription")
-        self.forget_changes()
-        self.opened.append(Subscribed(body, answer))
+        self.opened.append(Subscribed(body, answer, opened_at))
         return self.opened[-1]
 
     def note_change(self) -> None:
-        """Notes that something happens to bookings now. Earlier deliveries, such as a ping, are about no booking."""
-        self.began_at = self.began_at or moments.now()
+        """Notes that something happens to bookings now."""
+        self.changes_at.append(moments.now())
 
     def forget_changes(self) -> None:
         """Forgets the changes so far: until the next one, deliveries are about earlier changes."""
-        self.began_at = None
+        self.changes_at.clear()
+
+    def began_at(self, subscribed: Subscribed) -> datetime | None:
+        """When the first thing happened that the subscription may report. Earlier deliveries to it, such as a ping, are
+        about no booking. None when nothing happened since it was opened.
+        """
+        return next((at for at in self.changes_at if at >= subscribed.opened_at), None)
 
     def move(self, subscribed: Subscribed) -> Subscribed | None:
         """The subscription at another address, by a change that names nothing else.
@@ -108,7 +115,7 @@ class Mailroom:
         None where the answer does not show that it keeps its kinds: no document says which members a change may
         omit. Then the subscription is as *subscribed* again.
         """
-        there = Subscribed({**subscribed.body, "url": self.address()}, subscribed.creation)
+        there = replace(subscribed, body={**subscribed.body, "url": self.address()})
         path = self.path(subscribed)
         answer = self.agency.put(path, {"url": there.url})
         if not answer.is_success:
@@ -208,28 +215,30 @@ class Mailroom:
         """
         here = [delivery for delivery in self.receiver.at(subscribed.url) if kind is None or may_be_of(delivery, kind)]
         named = [delivery for delivery in here if booking.in_(delivery)]
-        return named or ([] if current_lane().hears_others else self.unnamed(here))
+        return named or ([] if current_lane().hears_others else self.unnamed(subscribed, here))
 
     def named_all_along(self, booking: NamedBooking, kind: str) -> list[Delivery]:
         """Deliveries to the subscription of the whole run that name *booking* and may be of that *kind*."""
         here = self.receiver.at(self.all_along) if self.all_along else []
         return [delivery for delivery in here if booking.in_(delivery) and may_be_of(delivery, kind)]
 
-    def unnamed(self, deliveries: Iterable[Delivery]) -> list[Delivery]:
-        """The *deliveries* that came since something happened and that name no booking of this run."""
-        return [delivery for delivery in deliveries if self._is_anonymous(delivery)]
+    def unnamed(self, subscribed: Subscribed, deliveries: Iterable[Delivery]) -> list[Delivery]:
+        """The *deliveries* to the subscription that came since something happened and that name no booking of this run:
+        neither one of this check, nor one of another check by its reference.
+        """
+        began_at = self.began_at(subscribed)
+        return [
+            delivery
+            for delivery in deliveries
+            if began_at and delivery.arrived_at >= began_at and not self._names_one(delivery)
+        ]
 
     def quiet(self, unwanted: Callable[[Sequence[Delivery]], Sequence[Delivery]]) -> Sequence[Delivery]:
         """The *unwanted* deliveries, as soon as one arrives or the quiet time has passed."""
         return self.receiver.wait(unwanted, self.target.budgets.quiet_seconds)
 
-    def _is_anonymous(self, delivery: Delivery) -> bool:
-        """Whether the delivery came since something happened, and names no booking: neither one of this check, nor one
-        of another check by its reference.
-        """
-        is_new = self.began_at is not None and delivery.arrived_at >= self.began_at
-        names_one = any(booking.in_(delivery) for booking in self.bookings) or self._references.search(delivery.text)
-        return is_new and not names_one
+    def _names_one(self, delivery: Delivery) -> bool:
+        return any(booking.in_(delivery) for booking in self.bookings) or bool(self._references.search(delivery.text))
 
     @cached_property
     def _references(self) -> re.Pattern[str]:

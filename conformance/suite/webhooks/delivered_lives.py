@@ -99,7 +99,7 @@ def _once_all_arrived(about_it: Mapping[str, Sequence[Sequence[Delivery]]]) -> l
 
 def _since_it_began(mailroom: Mailroom, line: Subscribed) -> list[Delivery]:
     """Deliveries to *line* since something happened: an earlier test ping is about no booking."""
-    began_at = mailroom.began_at
+    began_at = mailroom.began_at(line)
     arrived = mailroom.receiver.at(line.url)
     return [delivery for delivery in arrived if began_at is None or delivery.arrived_at >= began_at]
 

@@ -1,6 +1,7 @@
 """Deliveries that must not arrive, and deliveries that must, because silence alone proves nothing."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from conformance.asking.oracles import accepted
@@ -49,7 +50,7 @@ def give_a_new_query(mailroom: Mailroom, old: Subscribed) -> Subscribed:
 
 
 def _give(mailroom: Mailroom, old: Subscribed, url: str) -> Subscribed:
-    new = Subscribed({**old.body, "url": url}, old.creation)
+    new = replace(old, body={**old.body, "url": url})
     accepted(mailroom.agency.put(mailroom.path(old), new.body), "Changing a subscription")
     mailroom.forget_changes()
     return new
@@ -88,7 +89,7 @@ def require_nothing_unnamed(mailroom: Mailroom, line: Subscribed, booking: Named
     """Raises `Inconclusive` when something arrived at *line* that names no booking: it may be about *booking* or
     not.
     """
-    unnamed = named(mailroom, line, booking) or mailroom.unnamed(mailroom.receiver.at(line.url))
+    unnamed = named(mailroom, line, booking) or mailroom.unnamed(line, mailroom.receiver.at(line.url))
     if unnamed:
         raise Inconclusive(f"{arrivals(unnamed)} The delivery names no booking, so it may be about an earlier booking.")
 
