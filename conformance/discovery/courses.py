@@ -3,14 +3,16 @@
 import copy
 import threading
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted
 from conformance.catalogue.paths import COURSES
 from conformance.discovery.pages import MOST_PAGES, Walk
 from conformance.evidence.exchanges import Answer
+from conformance.evidence.json_values import member_at
 from conformance.evidence.verdicts import Inconclusive, Untested
 from conformance.recordings.parts import found_for_all
 from conformance.scope.run import Run
@@ -82,16 +84,17 @@ class CourseFinder:
         """The answer to GET /travel/courses/{id}, whatever its status. An accepted answer is kept for the run."""
         return self._kept(f"{COURSES}/{segment(course_id)}")
 
-    def _kept(self, path: str) -> Answer:
+    def _kept(self, path: str, **query: Any) -> Answer:
+        name = f"{path}?{urlencode(query)}"
         with self._listing:
-            reading = self._reading[path]
+            reading = self._reading[name]
         with reading:
-            if path in self._answers:
-                return self._answers[path]
+            if name in self._answers:
+                return self._answers[name]
             with found_for_all(_FACTS):
-                answer = self._agency.get(path)
+                answer = self._agency.get(path, **query)
             if answer.is_success:
-                self._answers[path] = answer
+                self._answers[name] = answer
             return answer
 
     def terms(self, course_id: str) -> Any:
@@ -111,6 +114,20 @@ class CourseFinder:
         if value is None:
             raise Untested(f"The target file does not declare {fact} under [courses].")
         return str(value)
+
+    @property
+    def areas(self) -> Mapping[str, str]:
+        """The declared region and the declared area, by their parameters `region` and `geoArea`."""
+        declared = {"region": self._facts.region_id, "geoArea": self._facts.geo_area}
+        return {name: value for name, value in declared.items() if value}
+
+    def within(self, area: str) -> list[Any]:
+        """The first hundred courses of the declared region or area, by its parameter. Raises `Inconclusive` when the
+        target refuses the search.
+        """
+        answer = self._kept(COURSES, **{area: self.areas[area]}, pageSize=100)
+        listed = member_at(accepted(answer, "Searching courses"), "data")
+        return list(filter(_is_course, listed if isinstance(listed, list) else ()))
 
     def booking_code(self) -> BookingCode:
         """The declared booking code and its document id.

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from conformance.contracts.documented import UNSHOWN, EditedNode
-from conformance.generated.material import Material, Values
+from conformance.generated.material import Material
+from conformance.generated.search_values import Values
 from openapi.bundler import METHODS
 from openapi.references import dereference
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from conformance.generated.gate import PLACE_HEADER, GeneratedGate
 from conformance.generated.parts import OperationShare
+from conformance.generated.search_values import fitting_together
 
 # The engine has more checks, but the specification has no rules for them: it shows no refusal at all.
 CHECKS = (
@@ -75,6 +76,7 @@ def outcomes(
     schema = schemathesis.openapi.from_dict(dict(document), config=config)
     schema.app = gate
     schema.hook("filter_case")(_within(share, lambda: gate.is_closed))
+    schema.hook("map_case")(map_case)
     stream = from_schema(schema).execute()
     for event in stream:
         if isinstance(event, events.ScenarioFinished):
@@ -143,6 +145,13 @@ def _within(share: OperationShare, is_over: Callable[[], bool]) -> Callable[...,
         return not is_over() and had[key] <= most[phase]
 
     return filter_case
+
+
+def map_case(context: Any, case: Any) -> Any:  # noqa: ARG001 - the engine calls it so
+    """The case with parameters that fit together."""
+    if case.query:
+        case.query = fitting_together(case.query)
+    return case
 
 
 def _of_scenario(event: Any) -> Iterator[OperationOutcome]:

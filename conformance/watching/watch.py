@@ -13,6 +13,7 @@ from conformance.target.target import Placement
 from conformance.watching.booking_stories import BookingStories
 from conformance.watching.callers import Callers
 from conformance.watching.changes import Changes
+from conformance.watching.counted_courses import CountedCourses
 from conformance.watching.creation_order import CreationOrder
 from conformance.watching.found_courses import FoundCourses
 from conformance.watching.group_histories import GroupHistories
@@ -96,6 +97,7 @@ class Watch:
             self._creations,
             self._lists,
             FoundCourses(),
+            CountedCourses(),
             Relations(self.known),
         )
         self._suspecting = (WatchedPlaces(visibility), Changes(visibility), LeadPlayers(visibility))

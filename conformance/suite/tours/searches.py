@@ -1,10 +1,11 @@
 """The tour of course searches: every pair of filters, size and caller."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from conformance.asking.client import Agency
 from conformance.asking.oracles import same
 from conformance.catalogue.paths import COURSES
 from conformance.conditions.families import COURSE_SEARCH
@@ -20,7 +21,7 @@ from conformance.suite.tours.sampling import Judge, TourPlan, Turns
 _KM = {"usual distance": None, "less than 50 km": 25, "more than 50 km": 120}
 _USUAL_KM, _A_FEW = 50, 7
 SIZES = {"unsaid": None, "one": 1, "a few": _A_FEW, "a hundred": 100}
-_DECLARED = {"region": ("region", "region_id"), "area": ("geoArea", "geo_area")}
+_AREAS = {"region": "region", "area": "geoArea"}
 
 
 @dataclass(frozen=True)
@@ -50,19 +51,24 @@ def tour_searches(plan: TourPlan, courses: CourseFinder) -> SearchTour:
     """The answers to the searches of the tour. A refused search is left out: other requirements judge it."""
     agencies, listed = plan.agencies, courses.all_courses()
     located = {item["id"]: place for item, place in CourseMap(courses, plan.run).located(listed)}
-    declared = {name: or_else(partial(courses.declared, fact), None) for name, (_, fact) in _DECLARED.items()}
-    offers = {name: ("none", "given") if declared[name] else ("none",) for name in _DECLARED}
-    asked, turns = [], Turns()
+    offers = {name: ("none", "given") if area in courses.areas else ("none",) for name, area in _AREAS.items()}
+    asked: list[tuple[Agency, Mapping[str, Any], Location | None]] = []
+    turns = Turns()
     for case in plan.cases(COURSE_SEARCH, offers={"asker": tuple(agencies), **offers}):
         fits = {} if case["holes filter"] == "none" else {"holes": int(case["holes filter"])}
+        areas = [area for name, area in _AREAS.items() if case[name] == "given"]
         near = [
-            item for item in matching(listed, fits) if item["id"] in located and isinstance(item.get("country"), str)
+            item
+            for item in _inside(matching(listed, fits), areas, courses)
+            if item["id"] in located and isinstance(item.get("country"), str)
         ]
         country = turns.next_of(sorted({item["country"] for item in near}))
         if country is None:
             continue
-        place = None if case["position"] == "none" else located[matching(near, {"country": country})[0]["id"]]
-        asked.append((agencies[case["asker"]], _query(case, fits, country, place, declared), place))
+        centre = plan.run.random(f"searched place {len(asked)}").choice(matching(near, {"country": country}))
+        place = None if case["position"] == "none" else located[centre["id"]]
+        query = {**fits, **{area: courses.areas[area] for area in areas}}
+        asked.append((agencies[case["asker"]], _query(case, query, country, place), place))
     answers = run_together(partial(agency.get, COURSES, **query) for agency, query, _ in asked)
     searches = [
         SearchAsked(query, page_of(answer), place)
@@ -72,13 +78,16 @@ def tour_searches(plan: TourPlan, courses: CourseFinder) -> SearchTour:
     return SearchTour(tuple(searches), located, courses)
 
 
-def _query(
-    case: Case, fits: Mapping[str, Any], country: str, place: Location | None, declared: Mapping[str, str | None]
-) -> Mapping[str, Any]:
+def _inside(items: Sequence[Any], areas: Sequence[str], courses: CourseFinder) -> Sequence[Any]:
+    """Those of *items* that the target lists for all *areas*. All of them where it lists none of them, or refuses."""
+    inside = [{item["id"] for item in or_else(partial(courses.within, area), [])} for area in areas]
+    return [item for item in items if all(item["id"] in some for some in inside)] or items
+
+
+def _query(case: Case, fits: Mapping[str, Any], country: str, place: Location | None) -> Mapping[str, Any]:
     query: dict[str, Any] = {**fits, "pageSize": SIZES[case["size"]], **(place.query if place else {})}
     query["country"] = country if case["country filter"] == "given" else None
     query["distance"] = _KM.get(case["position"])
-    query |= {parameter: declared[name] for name, (parameter, _) in _DECLARED.items() if case[name] == "given"}
     return {name: value for name, value in query.items() if value is not None}
 
 

@@ -1,0 +1,67 @@
+"""Values for generated searches and lists. They fit together: whatever filters a request combines by chance, some
+courses fit them, and the rules for all answers have something to judge.
+"""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+from conformance.discovery import CourseFinder
+from conformance.evidence.verdicts import or_else
+from conformance.scope.run import Run
+
+Values = Sequence[Any]
+
+_DRAWN, _NEAR_DEGREES = 12, Decimal("0.8")
+_COORDINATES = ("latitude", "longitude")
+# The first of the values is the one that requests have most often.
+_KILOMETRES = (30, 120, 5, 480)
+# Pages that many lists have, and a page far behind the last.
+PAGES: Mapping[str, Values] = {"page": (1, 2, 3, 999_999_999), "pageSize": (25, 3, 1, 100)}
+_MOST_RESULTS = (5, 1, 12)
+
+
+def search_values(courses: CourseFinder, run: Run) -> Mapping[str, Values]:
+    """Values of the parameters of a search, by their names. The seed draws a course that has neighbours, in the country
+    of the declared region or area. Without a course, the values that depend on it are absent.
+    """
+    everywhere = or_else(courses.all_courses, [])
+    inside = [item for area in courses.areas for item in or_else(partial(courses.within, area), [])]
+    values: dict[str, Values] = {area: (value,) for area, value in courses.areas.items()}
+    values |= {"distance": _KILOMETRES, "maxResults": _MOST_RESULTS, **PAGES}
+    country = next((item["country"] for item in (*inside, *everywhere) if isinstance(item.get("country"), str)), None)
+    if country is not None:
+        values["country"] = (country,)
+    located = [item for item in everywhere if _is_located(item)]
+    if located:
+        around = [item for item in located if item.get("country") == country] or located
+        drawn = run.random("generated searches").sample(around, min(_DRAWN, len(around)))
+        centre = max(drawn, key=lambda item: sum(_are_near(item, other) for other in located))
+        values |= {name: (float(centre[name]),) for name in _COORDINATES}
+    return values
+
+
+def _is_located(item: Mapping[str, Any]) -> bool:
+    return all(isinstance(item.get(name), int | Decimal) for name in _COORDINATES)
+
+
+def _are_near(item: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return all(abs(item[name] - other[name]) < _NEAR_DEGREES for name in _COORDINATES)
+
+
+def fitting_together(query: Mapping[str, Any]) -> dict[str, Any]:
+    """*query* without a coordinate or distance that means nothing alone. Of parameters that no document shows together
+    (a place, a region or an area; pages or `maxResults`) it keeps one. The earlier day of a period is its start.
+    """
+    unwanted: set[str] = set()
+    if set(_COORDINATES) <= query.keys():
+        unwanted |= {"region", "geoArea"}
+    else:
+        unwanted |= {*_COORDINATES, "distance", *({"geoArea"} if "region" in query else ())}
+    if "maxResults" in query:
+        unwanted |= PAGES.keys() if query.get("page", 1) == 1 else {"maxResults"}
+    kept = {name: value for name, value in query.items() if name not in unwanted}
+    if {"startDate", "endDate"} <= kept.keys():
+        kept["startDate"], kept["endDate"] = sorted([kept["startDate"], kept["endDate"]])
+    return kept
