@@ -20,6 +20,7 @@ from conformance.discovery.grounds import ground_of, varied_online_courses
 from conformance.evidence.verdicts import Judgement, or_else
 from conformance.generated.belongings import living_ids
 from conformance.generated.payloads import GROUP_SIZES, Declared, Ground, declared_payloads
+from conformance.generated.periods import days_of_a_range, days_of_bookings, days_of_prices
 from conformance.generated.search_values import PAGES, Values, search_values
 from conformance.generated.stock import NOBODY, NOWHERE, lay_in
 from conformance.scope.run import Run
@@ -27,12 +28,10 @@ from conformance.session.session import FIRST_AGENCY, CheckSession
 from conformance.target.target import Target
 
 _DAYS = 7
-_MOST_COURSES, _MOST_IDS, _MOST_TIMES = 3, 8, 6
+_MOST_COURSES, _MOST_PRICED, _MOST_IDS, _MOST_TIMES = 3, 4, 8, 6
 _DECLARED_FOR_THEIR_TERMS = ("low_maximum", "override_terms")
 _COURSES_TRIED, _SHEETS_FOR_A_DAY = 3, 5
 _PERIOD = (14, 200)
-# The days on which periods of availability, prices and bookings may begin or end, counted from a first day.
-_DAYS_OF_A_RANGE, _DAYS_OF_PRICES, _DAYS_OF_BOOKINGS = (0, 2, 5, 12, 40), (1, 90, 180, 270, 360), (0, 30, 120, 360)
 # Each of the first times comes before each of the last times.
 _BOUNDS: Mapping[str, Values] = {"earliestTime": ("07:10", "09:00", "11:35"), "latestTime": ("12:00", "14:25", "18:00")}
 
@@ -74,7 +73,7 @@ def gather(session: CheckSession, agency: Agency, unshown: Sequence[str]) -> Mat
     if ground and not run.read_only:
         hooks = declared.bodies.get("createBookingHook", ())
         lay_in(agency, ground, hooks, run.marker, left_out, at_once=session.lanes)
-    values = _reads(courses, run, session.target) | _own_ids(session)
+    values = _reads(agency, courses, run, session.target) | _own_ids(session)
     if run.read_only:
         values |= _listed_bookings(agency)
     return Material(values | (_writes(ground) if ground else {}), declared, left_out)
@@ -121,20 +120,18 @@ def _free(day: FreshDay) -> Iterator[OfferedTeeTime]:
     return (tee_time for tee_time in day.tee_times if tee_time.places >= 4)
 
 
-def _reads(courses: CourseFinder, run: Run, target: Target) -> dict[str, Mapping[str, Values]]:
+def _reads(agency: Agency, courses: CourseFinder, run: Run, target: Target) -> dict[str, Mapping[str, Values]]:
     ids = [course["id"] for course in _listed(courses)]
     days = sorted(_days(run))
     code = [target.courses.booking_code.code] if target.courses.booking_code else []
-    new_year = date(run.today.year + 1, 1, 1)
-    prices = _period(run.today, _DAYS_OF_PRICES, around=[new_year - timedelta(days=5), new_year + timedelta(days=9)])
     values: dict[str, Mapping[str, Values]] = {
         "searchCourses": search_values(courses, run),
         "getCourse": {"id": [*ids, *code]},
-        "getCoursePricing": {"id": [*ids, *code], **prices},
+        "getCoursePricing": {"id": [*ids[:_MOST_PRICED], *code], **days_of_prices(run.today, agency, ids)},
         "getCourseTerms": {"id": ids},
         "listTeeTimes": {"courseId": ids, "date": days, **_BOUNDS},
-        "checkAvailability": {"courseId": ids, **_period(date.fromisoformat(days[0]), _DAYS_OF_A_RANGE)},
-        "listBookings": {**_period(run.today, _DAYS_OF_BOOKINGS), **PAGES},
+        "checkAvailability": {"courseId": ids, **days_of_a_range(date.fromisoformat(days[0]))},
+        "listBookings": {**days_of_bookings(run.today), **PAGES},
     }
     return values
 
@@ -142,12 +139,6 @@ def _reads(courses: CourseFinder, run: Run, target: Target) -> dict[str, Mapping
 def _days(run: Run) -> list[str]:
     source = run.random("generated traffic")
     return [(run.today + timedelta(days=source.randint(*_PERIOD))).isoformat() for _ in range(6)]
-
-
-def _period(first: date, offsets: Sequence[int], around: Sequence[date] = ()) -> Mapping[str, Values]:
-    """Days for the start and the end of a period. The engine draws both, or takes the first of both."""
-    days = [day.isoformat() for day in (*around, *(first + timedelta(days=offset) for offset in offsets))]
-    return {"startDate": days, "endDate": days[::-1]}
 
 
 def _writes(ground: Ground) -> dict[str, Mapping[str, Values]]:
