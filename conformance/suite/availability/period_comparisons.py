@@ -100,12 +100,9 @@ def require_periods_for_four_by_default(agency: Agency, periods: Iterable[Period
 
     Raises `Untested` when one player and four always find the same.
     """
-    is_telling = False
-    for period in periods:
-        default, four = steady(
-            partial(days_now, agency, period, players=None), partial(days_now, agency, period, players=4)
-        )
-
+    is_telling, asked = False, list(periods)
+    read = act_together([partial(_days_by_default_and_for_four, agency, period) for period in asked])
+    for period, (default, four) in zip(asked, read, strict=True):
         same(default, four, f"the days of {in_question(period)} without players, compared with players=4,")
         if not is_telling and (for_one := days_now(agency, period, players=1)) != four:
             is_telling = True
@@ -116,6 +113,10 @@ def require_periods_for_four_by_default(agency: Agency, periods: Iterable[Period
         raise Untested(
             "The answers for one and for four players are the same on every day, so they do not show the default."
         )
+
+
+def _days_by_default_and_for_four(agency: Agency, period: Period) -> tuple[list[Any], list[Any]]:
+    return steady(partial(days_now, agency, period, players=None), partial(days_now, agency, period, players=4))
 
 
 def _require_mornings_for_four(agency: Agency, period: Period) -> None:
@@ -239,15 +240,17 @@ def require_agreement_with_tee_sheets(agency: Agency, run: Run, periods: Iterabl
 
     Days without tee times are drawn first: among days with some, they are the days that a target may have lost.
     """
+    comparisons = []
     for turn, period in enumerate(periods):
         drawn = run.random("agreement").sample(period.days, len(period.days))
         drawn.sort(key=lambda day: day.get("hasAvailability") is True)
         inner = [*[day for day in drawn if day in period.days[_WEEK:]][:1], *drawn][:2]
         dates = [day["date"] for day in (period.days[0], *inner, period.days[-1])]
-        _require_agreement(agency, period, dates if turn < _READ_IN_FULL else dates[-2:])
+        comparisons.append((period, dates if turn < _READ_IN_FULL else dates[-2:]))
         if turn == 0:
             others = replace(period, players=1 if period.players > 1 else PLACES)
-            _require_agreement(agency, others, dates[1:-1] or dates[:1])
+            comparisons.append((others, dates[1:-1] or dates[:1]))
+    act_together([partial(_require_agreement, agency, *compared) for compared in comparisons])
 
 
 def _require_agreement(agency: Agency, period: Period, dates: Sequence[str]) -> None:

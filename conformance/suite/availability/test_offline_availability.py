@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from itertools import product
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from conformance.asking.client import Agency
 from conformance.discovery import CourseFinder
 from conformance.evidence.verdicts import Inconclusive, verifies
+from conformance.recordings.parts import act_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.many_answers import require_successes
 from conformance.suite.arranged.play_days import (
@@ -36,7 +38,7 @@ def offline_sheets(reader: Agency, courses: CourseFinder, run: Run) -> Sequence[
     some = some_offline(courses, _COURSES)
     elsewhere = offline_of_small_countries(courses, some, _COUNTRIES)
     asked = [*product(some, _KINDS), *product(elsewhere, (_KIND_ELSEWHERE,))]
-    return [_sheet(reader, courses, run, number, *wanted) for number, wanted in enumerate(asked)]
+    return act_together([partial(_sheet, reader, courses, run, number, *wanted) for number, wanted in enumerate(asked)])
 
 
 def _sheet(reader: Agency, courses: CourseFinder, run: Run, number: int, course_id: str, kind: DayKind) -> TeeSheet:

@@ -11,6 +11,7 @@ from conformance.asking.client import Agency
 from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder, walk
 from conformance.evidence.verdicts import or_else
+from conformance.recordings.parts import act_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import countries_of, matching
 from conformance.suite.arranged.geography import CourseMap, distance_km, tolerance_km
@@ -95,7 +96,7 @@ class Search:
 
 
 class FilterPairs:
-    """Searches under two filters, and under one with maxResults. Each is sent when a check first asks for it.
+    """Searches under two filters, and under one with maxResults. Each is sent when a check first asks for its kind.
 
     A refused search does not count: no document says that filters combine.
     """
@@ -116,7 +117,7 @@ class FilterPairs:
         declared = {"region": facts.region_id, "geoArea": facts.geo_area}
         self._known |= {kind: partial(self._named, kind, name) for kind, name in declared.items() if name}
         self._filters: dict[str, Sequence[Filter]] = {}
-        self._sent: dict[Kinds, Sequence[Search]] = {}
+        self._sent: dict[Kinds, list[Search]] = {}
 
     def of(self, kind: str) -> Iterator[Search]:
         """The searches with a filter of this *kind*."""
@@ -150,11 +151,13 @@ class FilterPairs:
         return [*((kind,) for kind in self._known), *pairs]
 
     def _searches(self, wanted: Callable[[Kinds], bool]) -> Iterator[Search]:
-        for kinds in filter(wanted, self._all_kinds):
-            if kinds not in self._sent:
-                searches = map(self._search, self._chosen(kinds))
-                self._sent[kinds] = [search for search in searches if search]
-            yield from self._sent[kinds]
+        asked = list(filter(wanted, self._all_kinds))
+        unsent = [(kinds, filters) for kinds in asked if kinds not in self._sent for filters in self._chosen(kinds)]
+        searches = act_together([partial(self._search, filters) for _, filters in unsent])
+        self._sent |= {kinds: [] for kinds in asked if kinds not in self._sent}
+        for (kinds, _), search in zip(unsent, searches, strict=True):
+            self._sent[kinds] += [search] if search else []
+        return (search for kinds in asked for search in self._sent[kinds])
 
     def _chosen(self, kinds: Kinds) -> Sequence[SearchFilters]:
         """Filters that courses fit, and more filters where the first do not show that the target ignores a kind."""

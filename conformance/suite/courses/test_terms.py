@@ -12,6 +12,7 @@ from conformance.catalogue.paths import COURSES
 from conformance.discovery import CourseFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, expect, or_else, shown, verifies
+from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import sampled_courses, unknown_courses
 from conformance.suite.arranged.many_answers import require_unknown_ids_refused
@@ -30,7 +31,8 @@ def course_ids(courses: CourseFinder, run: Run, target: Target) -> list[str]:
 @pytest.fixture(scope="session")
 def terms(reader: Agency, course_ids: list[str]) -> dict[str, Answer]:
     """The answers for their terms, by course."""
-    return {course_id: _terms(reader, course_id) for course_id in course_ids}
+    answers = run_together(partial(_terms, reader, course_id) for course_id in course_ids)
+    return dict(zip(course_ids, answers, strict=True))
 
 
 @verifies("TRM-01")
