@@ -101,7 +101,8 @@ def require_periods_for_four_by_default(agency: Agency, periods: Iterable[Period
     Raises `Untested` when one player and four always find the same.
     """
     is_telling, asked = False, list(periods)
-    read = act_together([partial(_days_by_default_and_for_four, agency, period) for period in asked])
+    looks = [[partial(days_now, agency, period, players=players) for players in (None, 4)] for period in asked]
+    read = act_together([partial(steady, *both) for both in looks])
     for period, (default, four) in zip(asked, read, strict=True):
         same(default, four, f"the days of {in_question(period)} without players, compared with players=4,")
         if not is_telling and (for_one := days_now(agency, period, players=1)) != four:
@@ -113,10 +114,6 @@ def require_periods_for_four_by_default(agency: Agency, periods: Iterable[Period
         raise Untested(
             "The answers for one and for four players are the same on every day, so they do not show the default."
         )
-
-
-def _days_by_default_and_for_four(agency: Agency, period: Period) -> tuple[list[Any], list[Any]]:
-    return steady(partial(days_now, agency, period, players=None), partial(days_now, agency, period, players=4))
 
 
 def _require_mornings_for_four(agency: Agency, period: Period) -> None:
