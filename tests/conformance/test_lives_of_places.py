@@ -5,8 +5,19 @@ from itertools import combinations, product
 
 import pytest
 
-from conformance.suite.invariants.lives_of_places import COMPLETED, CONFIRMED, GROWN, RELEASED, SHRUNK, WAYS, plans_of
+from conformance.suite.invariants.planned_lives import (
+    COMPLETED,
+    CONFIRMED,
+    GROWN,
+    MOVES_BY,
+    RELEASED,
+    SHRUNK,
+    WAYS,
+    plans_of,
+    with_neighbours,
+)
 from conformance.target.target import Placement, Target
+from tests.conformance.searched_courses import RUN
 
 _TARGET = Target("http://target/api/v1", "key", hold_id=Placement("body", "holdId"))
 _VALUES = {
@@ -44,3 +55,17 @@ _WITHOUT_HOOKS = Target("http://target/api/v1", "key", hold_id=Placement("body",
 )
 def test_a_target_without_a_way_has_no_life_of_it(target: Target, barred: set[str]) -> None:
     assert {plan.way for plan in plans_of(1, target, weekend=False)} == set(WAYS) - barred
+
+
+@pytest.mark.parametrize("seed", range(1, 21))
+def test_neighbours_fit_into_a_tee_time_at_any_moment(seed: int) -> None:
+    plans = list(plans_of(seed, _TARGET, weekend=False))
+
+    shared = with_neighbours(plans, RUN.random(f"neighbours {seed}"))
+
+    assert [lives[0] for lives in shared] == plans
+    assert sum(len(lives) > 1 for lives in shared) > 0
+    for lives in shared:
+        moves = [MOVES_BY.get(life.way, 0) for life in lives]
+        assert all(life.players + move > 0 for life, move in zip(lives, moves, strict=True))
+        assert sum(life.players + max(move, 0) for life, move in zip(lives, moves, strict=True)) <= 4

@@ -1,10 +1,11 @@
 """Days on which lives of places run in step: each takes places of a whole tee time, moves them and gives them back.
 
-A fault may show only for parties of four on weekends, or for holds in the afternoon. So with each seed, every way to
-take places meets other players, hours, days and agencies. One tee sheet shows all lives of a day after each step.
+A fault may show only for parties of four on weekends, or for holds in the afternoon, or beside a second hold. So with
+each seed, every way to take places meets other players, hours, days, agencies and neighbours. One tee sheet shows all
+lives of a day after each step. Neighbours take a step one after the other, so that their places tell whose step it was.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -17,69 +18,51 @@ from conformance.evidence.verdicts import or_else
 from conformance.recordings.parts import act_together
 from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PLACES, change
-from conformance.suite.invariants.kept_places import BOOKING, HOLD, HOOK, Party
+from conformance.suite.arranged.booked import change
+from conformance.suite.invariants.kept_places import HOLD, HOOK, Party
+from conformance.suite.invariants.planned_lives import (
+    BEGINNINGS,
+    BOOKED,
+    COMPLETED,
+    CONFIRMED,
+    GROWN,
+    MOVES_BY,
+    RELEASED,
+    SHRUNK,
+    LifePlan,
+    plans_of,
+    with_neighbours,
+)
 from conformance.target.target import Target
 
-HELD, COMPLETED = "a hold", "a completed hold"
-RELEASED, CONFIRMED = "a released hook", "a confirmed hook"
-BOOKED, GROWN, SHRUNK = "a booking", "a booking that grows", "a booking that shrinks"
-# What takes the places first. With the ways in this order, neighbours get other players and hours.
-_BEGINNINGS: Mapping[str, str] = {
-    HELD: HOLD,
-    RELEASED: HOOK,
-    COMPLETED: HOLD,
-    GROWN: BOOKING,
-    CONFIRMED: HOOK,
-    SHRUNK: BOOKING,
-    BOOKED: BOOKING,
-}
 TAKEN, MOVED, REWORDED, GIVEN_BACK = "taken", "moved", "reworded", "given back"
-WAYS = tuple(_BEGINNINGS)
 _NOON, _OTHER_WORDS = "12:00", "Changed by a conformance run. Please disregard."
-_MOVES_BY: Mapping[str, int] = {GROWN: 1, SHRUNK: -1}
-
-
-@dataclass(frozen=True)
-class LifePlan:
-    """How a life goes: the *way* it takes places, for how many *players*, after noon or before, for which agency."""
-
-    way: str
-    players: int
-    is_late: bool
-    is_of_second: bool
-
-
-def plans_of(seed: int, target: Target, *, weekend: bool) -> Iterator[LifePlan]:
-    """The plans of one day: every way that the target has, under other conditions with each *seed*."""
-    for number, (way, beginning) in enumerate(_BEGINNINGS.items()):
-        is_barred = beginning in (HOLD, HOOK) and beginning.removeprefix("a ") in target.absent
-        if is_barred or (way == COMPLETED and target.hold_id is None):
-            continue
-        turn, move = 2 * seed + weekend + 3 * number, _MOVES_BY.get(way, 0)
-        players = min(max(turn % PLACES + 1, 1 - move), PLACES - max(move, 0))
-        is_late, is_of_second = turn // PLACES + number, number + weekend + seed + seed // PLACES
-        yield LifePlan(way, players, bool(is_late % 2), bool(is_of_second % 2))
 
 
 @dataclass(frozen=True)
 class PlacesSeen:
-    """The places of a tee time that were free after a step by each look, and the places that are not the life's own."""
+    """The places of a tee time that were *free* after a step by each look, how many are *wanted*, and how many
+    neighbours have. *too_many* and *too_few* say whether a look shows more or fewer than the step explains.
+    """
 
     free: Sequence[int]
     wanted: int
+    of_neighbours: int
+    too_many: bool
+    too_few: bool
 
 
 @dataclass
 class LifeOfPlaces:
     """A life at a *tee_time*: the id by which the target knows it now, empty where no answer shows it, and what was
-    *seen* after each step. *players* are the places that it has now.
+    *seen* after each step. *players* are those that it has, and *places* what it takes now.
     """
 
     plan: LifePlan
     tee_time: OfferedTeeTime
     keeper: Party
     players: int
+    places: int = 0
     own_id: str = ""
     is_refused: bool = False
     seen: dict[str, PlacesSeen] = field(default_factory=dict)
@@ -93,13 +76,15 @@ class LifeOfPlaces:
         if not answer.is_success:
             answer.mark(Role.attempt)
             self.is_refused = True
-        elif step == TAKEN or (step == MOVED and self.plan.way not in _MOVES_BY):
+            return
+        if step == TAKEN or (step == MOVED and self.plan.way not in MOVES_BY):
             self.own_id = self._id_in(answer, step)
         elif step == MOVED:
-            self.players += _MOVES_BY[self.plan.way]
+            self.players += MOVES_BY[self.plan.way]
+        self.places = 0 if step == GIVEN_BACK else self.players
 
     def _id_in(self, answer: Answer, step: str) -> str:
-        beginning = _BEGINNINGS[self.plan.way]
+        beginning = BEGINNINGS[self.plan.way]
         if (step, beginning) == (TAKEN, HOOK):
             return or_else(lambda: self.keeper.hooks.id_of(answer), "")
         place = "holdId" if (step, beginning) == (TAKEN, HOLD) else "data.id"
@@ -112,12 +97,43 @@ class LifeOfPlaces:
 
 
 @dataclass
+class SharedTeeTime:
+    """A tee time with its *lives*, and the places that the looks *showed* last."""
+
+    tee_time: OfferedTeeTime
+    lives: Sequence[LifeOfPlaces]
+    showed: Sequence[int] = ()
+
+    def acting(self, turn: int, step: str, ways: Collection[str]) -> LifeOfPlaces | None:
+        """The life whose *turn* it is, if its way is one of *ways* and it can take *step*. Where a step was refused,
+        nobody knows the places.
+        """
+        life = self.lives[turn] if turn < len(self.lives) else None
+        is_known = not any(life.is_refused for life in self.lives)
+        return life if life and is_known and life.plan.way in ways and life.can_act(step) else None
+
+    def explained(self, taken: int) -> list[set[int]]:
+        """For each look, the free places that explain a step which *taken* places more: those beside all lives, and
+        those of the last look without them. The second differ where the step of a neighbour went wrong.
+        """
+        right = self.tee_time.places - sum(life.places for life in self.lives)
+        return [{right, before - taken} for before in self.showed]
+
+
+@dataclass
 class LivesOfDay:
-    """The *lives* of one day. *left* are its tee times with four free places that no life has."""
+    """The lives of one day, by the tee times that they *shared*. *left* are its tee times with four free places that no
+    life has.
+    """
 
     day: FreshDay
-    lives: Sequence[LifeOfPlaces]
+    shared: Sequence[SharedTeeTime]
     left: list[OfferedTeeTime]
+
+    @property
+    def lives(self) -> Sequence[LifeOfPlaces]:
+        """All lives of the day."""
+        return [life for shared in self.shared for life in shared.lives]
 
 
 @dataclass(frozen=True)
@@ -137,52 +153,78 @@ class PlacesInStep:
         return [played for weekend in (False, True) for played in self._day(weekend=weekend)]
 
     def play_again(self, lives: LivesOfDay, wrong: Sequence[LifeOfPlaces]) -> LivesOfDay:
-        """The plans of the *wrong* lives at other tee times of their day."""
-        return self._played(lives.day, [life.plan for life in wrong], lives.left)
+        """The plans of the *wrong* lives and of their neighbours at other tee times of their day."""
+        again = [shared for shared in lives.shared if any(life in wrong for life in shared.lives)]
+        return self._played(lives.day, [[life.plan for life in shared.lives] for shared in again], lives.left)
 
     def _day(self, *, weekend: bool) -> Iterator[LivesOfDay]:
         plans = list(plans_of(self.run.seed, self.target, weekend=weekend))
         day = self.tee_times.day_with(lambda day: is_weekend(day) is weekend, tee_times=len(plans))
         if day:
-            yield self._played(day, plans, list(day.wholly_free))
+            shared = with_neighbours(plans, self.run.random(f"neighbours of places {weekend}"))
+            yield self._played(day, shared, list(day.wholly_free))
 
-    def _played(self, day: FreshDay, plans: Sequence[LifePlan], left: list[OfferedTeeTime]) -> LivesOfDay:
-        lives = [self._life(plan, left) for plan in plans if left]
+    def _played(self, day: FreshDay, plans: Sequence[Sequence[LifePlan]], left: list[OfferedTeeTime]) -> LivesOfDay:
+        lives = LivesOfDay(day, [self._shared(sharing, left) for sharing in plans if left], left)
         for step, acts in _STEPS.items():
-            acting = [life for life in lives if life.plan.way in acts and life.can_act(step)]
-            # Which life draws a reference first must not depend on the answers.
-            requests = [acts[life.plan.way](life) for life in acting]
-            for life, answer in zip(acting, act_together(requests), strict=True):
-                life.note(answer, step)
-            if step != REWORDED:
-                self._look(day, [life for life in acting if not life.is_refused], step)
-        return LivesOfDay(day, lives, left)
+            for turn in range(max((len(shared.lives) for shared in lives.shared), default=0)):
+                self._take(lives, turn, step, acts)
+        return lives
 
-    def _life(self, plan: LifePlan, left: list[OfferedTeeTime]) -> LifeOfPlaces:
-        fitting = [tee_time for tee_time in left if (tee_time.time >= _NOON) is plan.is_late]
+    def _take(self, lives: LivesOfDay, turn: int, step: str, acts: Mapping[str, "Act"]) -> None:
+        """Lets the lives whose *turn* it is take *step*, and notes what the tee sheets show."""
+        acting = [(shared, life) for shared in lives.shared if (life := shared.acting(turn, step, acts))]
+        # Which life draws a reference first must not depend on the answers.
+        requests = [acts[life.plan.way](life) for _, life in acting]
+        before = [life.places for _, life in acting]
+        for (_, life), answer in zip(acting, act_together(requests), strict=True):
+            life.note(answer, step)
+        if acting and step != REWORDED:
+            taken = [(*pair, pair[1].places - places) for pair, places in zip(acting, before, strict=True)]
+            self._look(lives.day, [moved for moved in taken if not moved[1].is_refused], step)
+
+    def _shared(self, plans: Sequence[LifePlan], left: list[OfferedTeeTime]) -> SharedTeeTime:
+        fitting = [tee_time for tee_time in left if (tee_time.time >= _NOON) is plans[0].is_late]
         tee_time = self.run.random(f"lives of places {left[0].where} {len(left)}").choice(fitting or left)
         left.remove(tee_time)
-        return LifeOfPlaces(plan, tee_time, self.parties[plan.is_of_second % len(self.parties)], plan.players)
+        lives = [
+            LifeOfPlaces(plan, tee_time, self.parties[plan.is_of_second % len(self.parties)], plan.players)
+            for plan in plans
+        ]
+        return SharedTeeTime(tee_time, lives, [tee_time.places] * len(dict.fromkeys(self.eyes)))
 
-    def _look(self, day: FreshDay, lives: Sequence[LifeOfPlaces], step: str) -> None:
-        """Notes what the tee sheet shows of *lives* after a *step*, as soon as it is right for all of them or the
-        budget for changes has run out.
+    def _look(self, day: FreshDay, moved: Sequence[tuple[SharedTeeTime, LifeOfPlaces, int]], step: str) -> None:
+        """Notes what the tee sheet shows of the lives that *moved* in a *step*, with the places that they took more, as
+        soon as it is right for all of them or the budget for changes has run out.
         """
-        wanted = [life.tee_time.places - (0 if step == GIVEN_BACK else life.players) for life in lives]
+        explained = [shared.explained(taken) for shared, _, taken in moved]
 
         def look() -> Sequence[Sequence[int]]:
             sheets = run_together(
                 partial(eye.sheet, day.course_id, day.play_date, players=1) for eye in dict.fromkeys(self.eyes)
             )
-            return [[places_at(sheet, life.tee_time) for sheet in sheets] for life in lives]
+            return [[places_at(sheet, shared.tee_time) for sheet in sheets] for shared, _, _ in moved]
 
-        shown = within_budget(
-            look,
-            lambda found: all(set(free) == {right} for free, right in zip(found, wanted, strict=True)),
-            seconds=self.target.budgets.visibility_seconds,
-        )
-        for life, free, right in zip(lives, shown, wanted, strict=True):
-            life.seen[step] = PlacesSeen(free, right)
+        def is_right(found: Sequence[Sequence[int]]) -> bool:
+            pairs = zip(found, explained, strict=True)
+            return all(free in right for shown, rights in pairs for free, right in zip(shown, rights, strict=True))
+
+        found = within_budget(look, is_right, seconds=self.target.budgets.visibility_seconds)
+        for (shared, life, _), free, rights in zip(moved, found, explained, strict=True):
+            looks = list(zip(free, rights, strict=True))
+            of_neighbours = sum(other.places for other in shared.lives if other is not life)
+            wanted = shared.tee_time.places - life.places - of_neighbours
+            too_many, too_few = (any(test(places, right) for places, right in looks) for test in (_is_more, _is_less))
+            life.seen[step] = PlacesSeen(free, wanted, of_neighbours, too_many, too_few)
+            shared.showed = free
+
+
+def _is_more(places: int, right: Collection[int]) -> bool:
+    return places > max(right)
+
+
+def _is_less(places: int, right: Collection[int]) -> bool:
+    return places < min(right)
 
 
 # Makes the request of a life, and sends nothing.
@@ -190,7 +232,7 @@ Act = Callable[[LifeOfPlaces], Callable[[], Answer]]
 
 
 def _take(life: LifeOfPlaces) -> Callable[[], Answer]:
-    return life.keeper.request_for(_BEGINNINGS[life.plan.way], life.tee_time, life.players)
+    return life.keeper.request_for(BEGINNINGS[life.plan.way], life.tee_time, life.players)
 
 
 def _complete(life: LifeOfPlaces) -> Callable[[], Answer]:
@@ -204,14 +246,14 @@ def _confirm(life: LifeOfPlaces) -> Callable[[], Answer]:
 
 
 def _resize(life: LifeOfPlaces) -> Callable[[], Answer]:
-    players = life.players + _MOVES_BY[life.plan.way]
+    players = life.players + MOVES_BY[life.plan.way]
     return partial(change, life.keeper.bookings, life.own_id, {"players": players})
 
 
 def _reword(life: LifeOfPlaces) -> Callable[[], Answer]:
     """One text alone changes, often as the second change of a booking: whoever follows events sees that too."""
     desk, name = life.keeper.bookings, "agencyBookingReference"
-    is_of_the_reference = life.plan.way in _MOVES_BY or life.plan.is_late
+    is_of_the_reference = life.plan.way in MOVES_BY or life.plan.is_late
     changed = {name: desk.body(life.tee_time)[name]} if is_of_the_reference else {"specialRequests": _OTHER_WORDS}
     return partial(change, desk, life.own_id, changed)
 
@@ -224,7 +266,7 @@ def _release(life: LifeOfPlaces) -> Callable[[], Answer]:
     return partial(life.keeper.hooks.release, life.own_id)
 
 
-_TAKES: Mapping[str, Act] = dict.fromkeys(_BEGINNINGS, _take)
+_TAKES: Mapping[str, Act] = dict.fromkeys(BEGINNINGS, _take)
 _MOVES: Mapping[str, Act] = {COMPLETED: _complete, CONFIRMED: _confirm, GROWN: _resize, SHRUNK: _resize}
 _BOOKINGS = (COMPLETED, CONFIRMED, BOOKED, GROWN, SHRUNK)
 _RETURNS: Mapping[str, Act] = {

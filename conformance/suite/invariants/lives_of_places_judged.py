@@ -5,20 +5,14 @@ from dataclasses import dataclass
 
 from conformance.evidence.verdicts import NoEvidence, Violation
 from conformance.suite.invariants.lives_of_places import (
-    BOOKED,
-    COMPLETED,
-    CONFIRMED,
     GIVEN_BACK,
-    GROWN,
-    HELD,
     MOVED,
-    RELEASED,
-    SHRUNK,
     TAKEN,
     LifeOfPlaces,
     LivesOfDay,
     PlacesSeen,
 )
+from conformance.suite.invariants.planned_lives import BOOKED, COMPLETED, CONFIRMED, GROWN, HELD, RELEASED, SHRUNK
 
 # The row that speaks of the places after a step of a life. Where more than one does, the first names too many places.
 _ROWS: Mapping[tuple[str, str], tuple[str, str]] = {
@@ -53,9 +47,9 @@ class LivesOfRow:
 def _violated(life: LifeOfPlaces, step: str, seen: PlacesSeen) -> Iterator[str]:
     """The rows that the places free after *step* violate. A place that is taken too much may be somebody else's."""
     too_many, too_few = _ROWS[life.plan.way, step]
-    if max(seen.free) > seen.wanted:
+    if seen.too_many:
         yield too_many
-    if min(seen.free) < seen.wanted:
+    if seen.too_few:
         yield too_few
 
 
@@ -68,7 +62,8 @@ def require_places_in_step(lives: LivesOfRow) -> None:
         raise NoEvidence("The target has no day, or takes no request, for these lives of places.")
     for _, life, step in lives.wrong():
         seen = life.seen[step]
-        expected = f"{seen.wanted} places are free beside {life.in_words(step)}"
+        neighbours = f" and {seen.of_neighbours} places of a neighbour" if seen.of_neighbours else ""
+        expected = f"{seen.wanted} places are free beside {life.in_words(step)}{neighbours}"
         raise Violation(expected, f"the tee sheets show {', '.join(map(str, seen.free))}")
 
 
