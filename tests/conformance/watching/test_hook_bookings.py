@@ -37,3 +37,10 @@ def test_a_changed_booking_may_show_something_else() -> None:
 
 def test_nobody_knows_the_hook_where_its_id_is_not_declared() -> None:
     assert _found(_hooked(players=4).reads(), hook_id=None) == []
+
+
+@pytest.mark.parametrize(("again", "rows"), [({"players": 1}, ["BKC-31"]), ({}, [])])
+def test_two_hooks_that_became_one_booking_are_found(again: dict[str, Any], rows: list[str]) -> None:
+    run = _hooked().sends("POST /travel/bookings/hooks", 201, {"data": {"id": "hok_2"}}, sent=WISH | again)
+
+    assert _found(run.sends("POST /travel/bookings/hooks/hok_2/confirm", 200, {"data": booking()})) == rows
