@@ -23,8 +23,8 @@ BEGINNINGS: Mapping[str, str] = {
 }
 WAYS = tuple(BEGINNINGS)
 _MOST_NEIGHBOURS = 3
-# The neighbour that begins otherwise, and the one of another agency.
-_OTHER_BEGINNING, _OTHER_AGENCY = 1, 2
+# The neighbour that has as many players, the one that begins otherwise, and the one of another agency.
+_TWIN, _OTHER_BEGINNING, _OTHER_AGENCY = 0, 1, 2
 MOVES_BY: Mapping[str, int] = {GROWN: 1, SHRUNK: -1}
 
 
@@ -64,7 +64,9 @@ def with_neighbours(plans: Sequence[LifePlan], source: Random) -> list[list[Life
         fitting = [players for players in range(max(1, 1 - move), left + 1) if players + move <= left]
         if fitting:
             is_of_second = first.is_of_second ^ (number == _OTHER_AGENCY)
-            lives.append(LifePlan(way, source.choice(fitting), first.is_late, is_of_second))
+            is_twin = number == _TWIN and first.players in fitting
+            players = first.players if is_twin else source.choice(fitting)
+            lives.append(LifePlan(way, players, first.is_late, is_of_second))
     return shared
 
 
