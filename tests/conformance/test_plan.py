@@ -81,7 +81,7 @@ def limited(sandbox: Server, most_requests: int | None) -> Plan:
 
 
 def test_the_limit_that_the_manual_names_is_enough_for_all_cases_and_all_generated_requests(sandbox: Server) -> None:
-    all_cases = limited(sandbox, 4_200)
+    all_cases = limited(sandbox, 4_300)
 
     assert all_cases.generated == all_cases.generated_wanted
     assert (all_cases.dropped_cases, all_cases.cut_short) == (0, False)
@@ -89,7 +89,7 @@ def test_the_limit_that_the_manual_names_is_enough_for_all_cases_and_all_generat
 
 
 def test_the_usual_plan_drops_cases_and_no_row(sandbox: Server) -> None:
-    all_cases, usual, fewer = limited(sandbox, 4_200), limited(sandbox, None), limited(sandbox, 1_700)
+    all_cases, usual, fewer = limited(sandbox, 4_300), limited(sandbox, None), limited(sandbox, 1_700)
 
     assert 100 < usual.dropped_cases < fewer.dropped_cases
     assert fewer.generated < usual.generated
