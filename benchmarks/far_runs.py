@@ -26,7 +26,7 @@ from tests.sandbox.servers import Server, serving
 
 ROUND_TRIPS_SECONDS = (0.0, 0.04, 0.1, 0.25)
 _LONGEST_RUN_SECONDS = 900
-_KINDS = {"usual": (), "all cases": ("--requests", "4200"), "read-only": ("--read-only",)}
+_KINDS = {"usual": (), "all cases": ("--requests", "4300"), "read-only": ("--read-only",)}
 
 
 @dataclass(frozen=True)
