@@ -31,7 +31,7 @@ class _Caller:
     that count others, by the row and the names of their filters.
     """
 
-    known: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    known: dict[str, tuple[Mapping[str, Any], Location | None]] = field(default_factory=dict)
     listed: JudgedExchange | None = None
     doubtful: defaultdict[_Asked, list[tuple[str, JudgedExchange]]] = field(default_factory=lambda: defaultdict(list))
 
@@ -47,7 +47,7 @@ class CountedCourses:
         if seen.operation != "searchCourses" or not (seen.fits and seen.shaped):
             return
         caller, total = self._callers[seen.caller], member_at(seen.body, "meta.pagination.totalItems")
-        caller.known.update((str(item["id"]), item) for item in seen.items if "id" in item)
+        caller.known.update((str(item["id"]), (item, _place_of(item))) for item in seen.items if "id" in item)
         filters = tuple(sorted(seen.query.keys() - {*_PAGING}))
         if not isinstance(total, int):
             return
@@ -69,7 +69,7 @@ def _listed(caller: _Caller, seen: JudgedExchange, total: int) -> Iterator[Breac
 
 def _compare(caller: _Caller, seen: JudgedExchange, total: int, filters: tuple[str, ...]) -> None:
     circle = circle_of(seen.query)
-    matches = [_matches(course, seen.query, circle) for course in caller.known.values()]
+    matches = [_matches(*course, seen.query, circle) for course in caller.known.values()]
     fewest, most = sum(is_sure for is_sure, _ in matches), sum(is_possible for _, is_possible in matches)
     if not fewest <= total <= most:
         row = _TOO_FEW if total < fewest else _row_of(filters)
@@ -86,18 +86,28 @@ def _row_of(filters: tuple[str, ...]) -> str:
 
 
 def _matches(
-    course: Mapping[str, Any], query: Mapping[str, str], circle: tuple[Location, float] | None
+    course: Mapping[str, Any],
+    place: Location | None,
+    query: Mapping[str, str],
+    circle: tuple[Location, float] | None,
 ) -> tuple[bool, bool]:
-    """Whether the course surely matches *query*, and whether it possibly does. *circle* is that of the query."""
+    """Whether the course at *place* surely matches *query*, and whether it possibly does. *circle* is that of the
+    query.
+    """
     asked = [name for name in _SIMPLE if name in query]
     if any(str(course[name]) != query[name] for name in asked if name in course):
         return False, False
     is_sure = all(name in course for name in asked)
     if not {*_AROUND} & query.keys():
         return is_sure, True
-    place = (course.get("latitude"), course.get("longitude"))
-    if circle is None or not all(isinstance(degrees, int | Decimal) for degrees in place):
+    if circle is None or place is None:
         return False, True
     middle, asked_km = circle
-    beyond_km = distance_km(middle, Location(*place)) - asked_km
+    beyond_km = distance_km(middle, place) - asked_km
     return is_sure and beyond_km <= -tolerance_km(asked_km), beyond_km <= tolerance_km(asked_km)
+
+
+def _place_of(course: Mapping[str, Any]) -> Location | None:
+    latitude, longitude = course.get("latitude"), course.get("longitude")
+    is_shown = isinstance(latitude, int | Decimal) and isinstance(longitude, int | Decimal)
+    return Location(latitude, longitude) if is_shown else None
