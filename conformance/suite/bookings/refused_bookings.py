@@ -35,9 +35,10 @@ def tee_time_at_noon(tee_times: TeeTimeFinder, target: Target, course: str) -> O
 
 
 def _day_with_own_terms(tee_times: TeeTimeFinder, target: Target) -> FreshDay:
-    if not target.courses.override_terms:
+    own = target.courses.short_horizon or target.courses.override_terms
+    if not own:
         raise NoEvidence("The target file does not declare a course with terms of its own.")
-    return tee_times.at(target.courses.override_terms)
+    return tee_times.at(own)
 
 
 def days_beyond_the_horizon(courses: CourseFinder, course_id: str, run: Run, days: Iterable[int]) -> list[date]:

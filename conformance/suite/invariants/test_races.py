@@ -80,9 +80,11 @@ def test_parallel_bookings_never_exceed_the_places(
 
 @verifies("INV-03")
 @until_something_races
-def test_the_last_place_goes_to_one(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
+def test_the_last_place_goes_to_one(
+    bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder
+) -> None:
     def last_place(at: OfferedTeeTime) -> list[Racer]:
-        return [booking(bookings, at, 1) for _ in range(8)]
+        return [booking(desk, at, 1) for desk in (bookings, other_bookings) * 4]
 
     require_never_oversold(
         lap(tee_times, last_place, sold_before=lambda at: book(bookings, bookings.body(at, 3), at).players)
