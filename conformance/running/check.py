@@ -124,8 +124,8 @@ def finish_run(session: CheckSession, options: Options, own_requests: OwnRequest
 
     *own_requests* says which of the recorded requests are mistakes of ours.
     """
-    generated = send_generated_traffic(session)
     with watching(session):
+        generated = send_generated_traffic(session)
         leftovers = (*_clean_up(session), *_moved_clock(session))
     mistakes = own_requests.mistakes(session.recording.exchanges, session.target.hold_id)
     rows = judge_rows(session, mistakes)
