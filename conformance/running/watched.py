@@ -14,7 +14,7 @@ from conformance.watching.days_and_sheets import ROW as ROW_OF_DAYS
 from conformance.watching.days_and_sheets import days_apart
 from conformance.watching.recorded import RecordedWatch
 from conformance.watching.refused_together import refused_together
-from conformance.watching.terms_of_the_platform import ROW as ROW_OF_TERMS
+from conformance.watching.terms_of_the_platform import ROWS as ROWS_OF_TERMS
 from conformance.watching.terms_of_the_platform import terms_apart
 from conformance.watching.watch import Sight
 
@@ -103,14 +103,12 @@ def _before_the_clock_moves(session: CheckSession) -> Sequence[Exchange]:
 
 
 def _note_terms_apart(session: CheckSession) -> None:
-    """Notes a warning where courses with the terms of the platform name another source under one condition."""
-    for found in terms_apart(session.recording.exchanges) if ROW_OF_TERMS in session.selection.decided else ():
-        places = tuple(read.index for read in found.reads)
-        message = (
-            f"The terms of {len(places)} courses are those of the platform, and name another source under the same"
-            f" conditions ({in_words(found.conditions)}). {found.alike} others with these terms name the platform."
-        )
-        session.note([ROW_OF_TERMS], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places[-1:]))
+    """Notes a warning where the terms of courses do not fit their source."""
+    for found in terms_apart(session.recording.exchanges) if session.selection.decided & set(ROWS_OF_TERMS) else ():
+        if found.row in session.selection.decided:
+            places = tuple(read.index for read in found.reads)
+            evidence = Evidence(Finding.advisory, found.message, WATCHED, exchanges=places, proof=places[-1:])
+            session.note([found.row], evidence)
 
 
 def _evidence(sight: Sight, row: Requirement, exchanges: Sequence[Exchange]) -> Evidence:

@@ -1,4 +1,4 @@
-"""Courses that have the terms of the platform say so, whatever kind of course they are."""
+"""The source of terms fits them: those of the platform, and overrides, whatever kind of course it is."""
 
 import json
 
@@ -28,13 +28,28 @@ def found(offline: str, *, online: int = 12, count: int = 3, hours: int = 24) ->
 def test_offline_courses_that_hide_the_terms_of_the_platform_are_told() -> None:
     (apart,) = found("course")
 
-    assert (apart.conditions, len(apart.reads), apart.alike) == ((("course", "offline"),), 3, 12)
+    assert (apart.row, len(apart.reads)) == ("TRM-08", 3)
+    assert "12 others with these terms name the platform" in apart.message
+    assert "offline" in apart.message
+
+
+def test_overrides_that_name_the_platform_are_told() -> None:
+    (apart,) = found("platform", hours=48)
+
+    assert (apart.row, len(apart.reads)) == ("TRM-09", 3)
+    assert "12 others have from the platform" in apart.message
 
 
 @pytest.mark.parametrize(
     "apart",
-    [found("platform"), found("course", count=2), found("course", online=9), found("course", hours=48)],
-    ids=["they say so", "two may be chance", "few courses", "terms of their own"],
+    [
+        found("platform"),
+        found("course", count=2),
+        found("course", online=9),
+        found("course", hours=48),
+        found("platform", online=9, hours=48),
+    ],
+    ids=["they say so", "two may be chance", "few courses", "terms of their own", "two kinds of defaults"],
 )
 def test_other_terms_are_not_told(apart: list[TermsApart]) -> None:
     assert apart == []
