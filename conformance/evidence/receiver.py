@@ -64,6 +64,12 @@ class Delivery:
             return ""
 
 
+class _Look(threading.local):
+    """The number of deliveries that count during a look of this thread, None outside of a look."""
+
+    shown: int | None = None
+
+
 class Receiver:
     """Deliveries to its addresses under *origin*. *noted* keeps the number of deliveries at each look, so a replay sees
     the same deliveries at the same moment.
@@ -82,8 +88,7 @@ class Receiver:
         self._in_vain = False
         # A run with a time budget waits no longer than its remaining time.
         self.seconds_left: Callable[[], float] = lambda: float("inf")
-        # The number of deliveries that count during a look, None outside of a look.
-        self._shown: int | None = None
+        self._look = _Look()
 
     def new_address(self, name: str) -> str:
         """A new address for deliveries, in the form that the target needs. It begins with *name*."""
@@ -97,7 +102,7 @@ class Receiver:
         in front of this receiver may have another beginning.
         """
         with self._arrived:
-            shown = self._count() if self._shown is None else self._shown
+            shown = self._count() if self._look.shown is None else self._look.shown
             return [self._deliveries[number] for number in self._arrived_at[_place(url)] if number < shown]
 
     def strays(self, url: str) -> list[Delivery]:
@@ -113,7 +118,7 @@ class Receiver:
     def everything(self) -> list[Delivery]:
         """All deliveries so far, at every address."""
         with self._arrived:
-            return self._deliveries[: self._count() if self._shown is None else self._shown]
+            return self._deliveries[: self._count() if self._look.shown is None else self._look.shown]
 
     @property
     def kept(self) -> list[Delivery]:
@@ -133,10 +138,11 @@ class Receiver:
         return found
 
     def wait(self, look: Callable[[Sequence[Delivery]], T], seconds: float) -> T:
-        """The result of *look* on all deliveries, as soon as the result is true, or after *seconds*."""
-        with self._arrived:
-            self._let_arrive(look, seconds)
-            return self._looked(look, self._count())
+        """The result of *look* on all deliveries, as soon as the result is true, or after *seconds*. Deliveries arrive
+        meanwhile: a target that waits for our answers takes this receiver for a slow one.
+        """
+        self._let_arrive(look, seconds)
+        return self._looked(look, self._count())
 
     def keep(self, delivery: Delivery) -> None:
         """Keeps *delivery*, and lets the checks that wait look at it."""
@@ -155,11 +161,11 @@ class Receiver:
         return self._noted("deliveries", lambda: len(self._deliveries))
 
     def _looked(self, look: Callable[[Sequence[Delivery]], T], count: int) -> T:
-        self._shown = count
+        self._look.shown = count
         try:
             return look(self._deliveries[:count])
         finally:
-            self._shown = None
+            self._look.shown = None
 
 
 def _place(url: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ it. The clean-up causes many.
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from itertools import islice
 
@@ -15,6 +16,7 @@ from conformance.discovery.webhooks import list_subscriptions, subscription_at
 from conformance.evidence.exchanges import CLEAN_UP, WHOLE_RUN_DELIVERIES, Exchange, Role
 from conformance.evidence.receiver import Delivery, Receiver, ReceiverError
 from conformance.evidence.verdicts import Evidence, Finding, Inconclusive, Judgement, Violation
+from conformance.recordings import moments
 from conformance.session.session import ADDRESSES_FOR_THE_RUN, CheckSession
 from conformance.suite.arranged.deliveries import kinds_in, require_post_of_json
 from conformance.watching.agency_traffic import AgencyTraffic, RunTraffic
@@ -37,6 +39,7 @@ _MAY_SUBSCRIBE, _WAITS = "a subscription for the whole run", "a wait for the eve
 _LOOKS_AT_ALL = "events of all agencies and of the clean-up"
 # In older recordings, no agency lists subscriptions before it has one.
 _LOOKS_WITHOUT_OWN = "a list of an agency without subscriptions"
+_MOST_WAITS, _A_MOMENT = 12, timedelta(seconds=2)
 _ROW_OF_REFUSALS, _ROW_OF_FORM, _ROW_OF_OTHERS, _MOST_STRANGE = "EVT-10", "EVT-12", "EVT-13", 3
 _ROWS = {*ROWS.values(), ROW_OF_SEVERAL, *ROWS_OF_LEAVING.values(), _ROW_OF_REFUSALS, _ROW_OF_FORM, _ROW_OF_OTHERS}
 
@@ -138,7 +141,10 @@ def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, str
             waiting[subscriber.address] = not_arrived(waiting[subscriber.address], arrived[subscriber.address])
         return not any(waiting.values())
 
-    receiver.wait_for_delivery(all_arrived, session.target.budgets.delivery_seconds)
+    for _ in range(_MOST_WAITS):
+        receiver.wait_for_delivery(all_arrived, session.target.budgets.delivery_seconds)
+        if not any(waiting.values()) or not _is_arriving(arrived):
+            break
     for subscriber in subscribers:
         for missed in missed_together(subscriber.events, waiting[subscriber.address]):
             session.note([missed.row], _evidence_of_missed(missed))
@@ -150,6 +156,12 @@ def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, str
             session.note([late.row], _evidence_of_late(late))
         for strange in islice(bookings_of_others(subscriber.traffic, arrived[subscriber.address]), _MOST_STRANGE):
             session.note([_ROW_OF_OTHERS], _evidence_of_others(strange))
+
+
+def _is_arriving(arrived: Mapping[str, Sequence[Delivery]]) -> bool:
+    """Whether a delivery came a moment ago: a busy target may still be at work on the others."""
+    now = moments.now()
+    return any(now - deliveries[-1].arrived_at < _A_MOMENT for deliveries in arrived.values() if deliveries)
 
 
 def _evidence_of_missed(missed: MissedEvents) -> Evidence:

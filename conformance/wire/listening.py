@@ -1,5 +1,6 @@
 """A real HTTP receiver for webhook deliveries. It answers 204 to every request."""
 
+import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -40,8 +41,14 @@ class ListeningReceiver(Receiver):
         self._thread.join(timeout=5)
 
     def _let_arrive(self, look: Callable[[Sequence[Delivery]], T], seconds: float) -> None:
-        at_most = min(seconds, self.seconds_left())
-        self._arrived.wait_for(lambda: bool(self._looked(look, len(self._deliveries))), at_most)
+        ends_at = time.monotonic() + min(seconds, self.seconds_left())
+        count = len(self._deliveries)
+        while not self._looked(look, count):
+            with self._arrived:
+                left = ends_at - time.monotonic()
+                if not self._arrived.wait_for(lambda: len(self._deliveries) > count, left):  # noqa: B023 - called at once
+                    return
+                count = len(self._deliveries)
 
 
 class _Server(ThreadingHTTPServer):

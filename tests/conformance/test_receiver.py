@@ -42,6 +42,21 @@ def test_each_address_is_given_once_and_sees_its_own(receiver: Receiver) -> None
     assert [delivery.content for delivery in receiver.at(first)] == [b"1"]
 
 
+def test_deliveries_are_answered_during_a_look(receiver: Receiver) -> None:
+    url, is_answered = receiver.new_address("desk"), threading.Event()
+
+    def post() -> None:
+        httpx.post(url, content=b"1")
+        is_answered.set()
+
+    def look(_: object) -> bool:
+        if not is_answered.is_set():
+            threading.Thread(target=post).start()
+        return is_answered.wait(5)
+
+    assert receiver.wait(look, 10)
+
+
 def test_a_query_is_part_of_an_address(receiver: Receiver) -> None:
     url = receiver.new_address("desk")
 
