@@ -17,6 +17,8 @@ from conformance.watching.seen import Breach, JudgedExchange
 _ROW = "CRS-07"
 _SIMPLE = ("country", "holes")
 _AROUND = ("latitude", "longitude", "distance")
+# No document says what these mean together, or beside a place.
+_AREAS = ("region", "geoArea")
 _PAGING = ("page", "pageSize")
 _SOON_SECONDS = 120.0
 
@@ -24,11 +26,12 @@ _SOON_SECONDS = 120.0
 @dataclass
 class _Course:
     """A course as *listed* by the last answer that showed it, the searches since then that lack it, and by the filters
-    of earlier ones one that lacked it.
+    of earlier ones one that lacked it. *areas* are the regions and areas in which searches found it.
     """
 
     shown: Mapping[str, Any]
     listed: JudgedExchange
+    areas: set[tuple[str, str]] = field(default_factory=set)
     absent: list[JudgedExchange] = field(default_factory=list)
     lost: dict[tuple[str, ...], JudgedExchange] = field(default_factory=dict)
 
@@ -45,7 +48,8 @@ class FoundCourses:
             return
         for item in seen.items:
             yield from self._listed(item, seen)
-        if is_one_page(seen) and seen.query.keys() <= {*_SIMPLE, *_AROUND, *_PAGING}:
+        filters = seen.query.keys() - {*_SIMPLE, *_PAGING}
+        if is_one_page(seen) and (filters <= {*_AROUND} or any(filters == {area} for area in _AREAS)):
             self._note_absent(seen)
 
     def _listed(self, item: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
@@ -59,13 +63,18 @@ class FoundCourses:
                     sentence = f"{missing.answer.where} does not list {place[1]}, which matches"
                     yield _ROW, sentence, (course.listed, earlier, missing, seen)
         course.shown, course.listed, course.absent = item, seen, []
+        course.areas |= _areas_of(seen.query)
 
     def _note_absent(self, seen: JudgedExchange) -> None:
         listed = {str(item.get("id")) for item in seen.items}
         for (caller, course_id), course in self._courses.items():
             is_missing = caller == seen.caller and course_id not in listed and course.listed.ended < seen.started
-            if is_missing and _matches(course.shown, seen.query):
+            if is_missing and _matches(course.shown, seen.query) and _areas_of(seen.query) <= course.areas:
                 course.absent.append(seen)
+
+
+def _areas_of(query: Mapping[str, str]) -> set[tuple[str, str]]:
+    return {(name, query[name]) for name in _AREAS if name in query}
 
 
 def _filters(seen: JudgedExchange) -> tuple[str, ...]:

@@ -27,6 +27,23 @@ def test_a_course_that_two_searches_with_the_same_filters_lack_is_found(query: s
     assert run.found() == ["CRS-07"]
 
 
+def test_a_course_that_was_found_in_an_area_is_missed_there_beside_another_filter() -> None:
+    run = _all(_searches(Recorded(), "geoArea=costa", COURSE, _OTHER))
+    for _ in range(2):
+        run = _all(_searches(run, "geoArea=costa&holes=9"))
+
+    assert "CRS-07" in run.found()
+
+
+@pytest.mark.parametrize("query", ["geoArea=sierra&holes=9", "geoArea=costa&region=south"])
+def test_a_course_of_another_area_may_be_absent(query: str) -> None:
+    run = _all(_searches(Recorded(), "geoArea=costa", COURSE, _OTHER))
+    for _ in range(2):
+        run = _all(_searches(run, query))
+
+    assert "CRS-07" not in run.found()
+
+
 def test_one_search_proves_nothing() -> None:
     assert _all(_searches(_all(Recorded()), "country=ES", COURSE)).found() == []
 
