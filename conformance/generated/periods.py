@@ -1,6 +1,6 @@
 """Days for the ends of generated periods: near and far, around the new year, and where a season of prices begins."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
@@ -35,7 +35,7 @@ def days_of_prices(today: date, agency: Agency, courses: Sequence[str]) -> Mappi
     return _ends(dict.fromkeys(days))
 
 
-def _ends(days: Any) -> Mapping[str, Sequence[str]]:
+def _ends(days: Iterable[date]) -> Mapping[str, Sequence[str]]:
     """Values for both ends: requests have any two of them, and the first of each more often."""
     texts = [day.isoformat() for day in days]
     return {"startDate": texts, "endDate": texts[::-1]}

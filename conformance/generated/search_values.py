@@ -30,13 +30,15 @@ def search_values(courses: CourseFinder, run: Run) -> Mapping[str, Values]:
     inside = [item for area in courses.areas for item in or_else(partial(courses.within, area), [])]
     values: dict[str, Values] = {area: (value,) for area, value in courses.areas.items()}
     values |= {"distance": _KILOMETRES, "maxResults": _MOST_RESULTS, **PAGES}
-    country = next((item["country"] for item in (*inside, *everywhere) if isinstance(item.get("country"), str)), None)
+    source = run.random("generated searches")
+    countries = [item["country"] for item in inside or everywhere if isinstance(item.get("country"), str)]
+    country = source.choice(countries) if countries else None
     if country is not None:
         values["country"] = (country,)
     located = [item for item in everywhere if _is_located(item)]
     if located:
         around = [item for item in located if item.get("country") == country] or located
-        drawn = run.random("generated searches").sample(around, min(_DRAWN, len(around)))
+        drawn = source.sample(around, min(_DRAWN, len(around)))
         centre = max(drawn, key=lambda item: sum(_are_near(item, other) for other in located))
         values |= {name: (float(centre[name]),) for name in _COORDINATES}
     return values
