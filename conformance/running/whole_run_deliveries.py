@@ -142,7 +142,7 @@ def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, str
         return not any(waiting.values())
 
     budget = session.target.budgets.delivery_seconds
-    for _ in range(max(1, int(_LONGEST_WAIT_SECONDS / budget))):
+    for _ in range(max(1, int(_LONGEST_WAIT_SECONDS / max(budget, 1)))):
         receiver.wait_for_delivery(all_arrived, budget)
         if not any(waiting.values()) or not _is_arriving(arrived):
             break
