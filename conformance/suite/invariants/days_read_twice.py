@@ -26,7 +26,7 @@ from conformance.suite.arranged.play_days import (
 from conformance.suite.arranged.tee_sheets import ask, listed_tee_times, listed_times
 
 # Where others book often, a day may well change three times in a row.
-_TIMES_READ_AGAIN, _TIMES_COMPARED, _TIMES_WITHOUT_A_CHANGE = 8, 5, 4
+_TIMES_READ_AGAIN, _TIMES_COMPARED, _TIMES_WITHOUT_A_CHANGE = 12, 8, 4
 # Where others book often, all of so many days hardly ever change by chance.
 _FURTHER_DAYS, _MORE_DAYS = ("again", "a third time"), ("a fourth time", "a fifth time", "a sixth time")
 _NEAR_WEEKDAY, _NEAR_WEEKEND_DAY = DAY_KINDS[:2]
