@@ -7,20 +7,17 @@ known ones, and when two searches with the same kinds of filters have such count
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any
 
 from conformance.evidence.json_values import member_at
-from conformance.suite.arranged.geography import Location, distance_km, tolerance_km
+from conformance.suite.arranged.geography import Location
+from conformance.watching.matching_courses import AROUND, PAGING, SIMPLE, matches, place_of
 from conformance.watching.rules.courses import circle_of
 from conformance.watching.seen import Breach, JudgedExchange
 
 _TOO_FEW, _SEVERAL = "CRS-07", "CRS-08"
 _TOO_MANY = {("country",): "CRS-05", ("holes",): "CRS-06", ("latitude", "longitude"): "CRS-11"}
 _TOO_MANY_AROUND = "CRS-10"
-_SIMPLE = ("country", "holes")
-_AROUND = ("distance", "latitude", "longitude")
-_PAGING = ("page", "pageSize")
 
 _Asked = tuple[str, tuple[str, ...]]
 
@@ -47,13 +44,13 @@ class CountedCourses:
         if seen.operation != "searchCourses" or not (seen.fits and seen.shaped):
             return
         caller, total = self._callers[seen.caller], member_at(seen.body, "meta.pagination.totalItems")
-        caller.known.update((str(item["id"]), (item, _place_of(item))) for item in seen.items if "id" in item)
-        filters = tuple(sorted(seen.query.keys() - {*_PAGING}))
+        caller.known.update((str(item["id"]), (item, place_of(item))) for item in seen.items if "id" in item)
+        filters = tuple(sorted(seen.query.keys() - {*PAGING}))
         if not isinstance(total, int):
             return
         if not filters:
             yield from _listed(caller, seen, total)
-        elif caller.listed and set(filters) <= {*_SIMPLE, *_AROUND}:
+        elif caller.listed and set(filters) <= {*SIMPLE, *AROUND}:
             _compare(caller, seen, total, filters)
 
 
@@ -69,8 +66,8 @@ def _listed(caller: _Caller, seen: JudgedExchange, total: int) -> Iterator[Breac
 
 def _compare(caller: _Caller, seen: JudgedExchange, total: int, filters: tuple[str, ...]) -> None:
     circle = circle_of(seen.query)
-    matches = [_matches(*course, seen.query, circle) for course in caller.known.values()]
-    fewest, most = sum(is_sure for is_sure, _ in matches), sum(is_possible for _, is_possible in matches)
+    found = [matches(*course, seen.query, circle) for course in caller.known.values()]
+    fewest, most = sum(is_sure for is_sure, _ in found), sum(is_possible for _, is_possible in found)
     if not fewest <= total <= most:
         row = _TOO_FEW if total < fewest else _row_of(filters)
         bounds = f"{fewest}" if fewest == most else f"{fewest} to {most}"
@@ -79,35 +76,7 @@ def _compare(caller: _Caller, seen: JudgedExchange, total: int, filters: tuple[s
 
 
 def _row_of(filters: tuple[str, ...]) -> str:
-    kinds = [name for name in _SIMPLE if name in filters]
+    kinds = [name for name in SIMPLE if name in filters]
     if len(kinds) > 1 or (kinds and "latitude" in filters):
         return _SEVERAL
     return _TOO_MANY.get(filters, _TOO_MANY_AROUND)
-
-
-def _matches(
-    course: Mapping[str, Any],
-    place: Location | None,
-    query: Mapping[str, str],
-    circle: tuple[Location, float] | None,
-) -> tuple[bool, bool]:
-    """Whether the course at *place* surely matches *query*, and whether it possibly does. *circle* is that of the
-    query.
-    """
-    asked = [name for name in _SIMPLE if name in query]
-    if any(str(course[name]) != query[name] for name in asked if name in course):
-        return False, False
-    is_sure = all(name in course for name in asked)
-    if not {*_AROUND} & query.keys():
-        return is_sure, True
-    if circle is None or place is None:
-        return False, True
-    middle, asked_km = circle
-    beyond_km = distance_km(middle, place) - asked_km
-    return is_sure and beyond_km <= -tolerance_km(asked_km), beyond_km <= tolerance_km(asked_km)
-
-
-def _place_of(course: Mapping[str, Any]) -> Location | None:
-    latitude, longitude = course.get("latitude"), course.get("longitude")
-    is_shown = isinstance(latitude, int | Decimal) and isinstance(longitude, int | Decimal)
-    return Location(latitude, longitude) if is_shown else None

@@ -6,20 +6,16 @@ soon after one answer listed it and soon before another did.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any
 
-from conformance.suite.arranged.geography import Location, distance_km, tolerance_km
 from conformance.watching.histories import is_one_page
+from conformance.watching.matching_courses import AROUND, PAGING, SIMPLE, matches, place_of
 from conformance.watching.rules.courses import circle_of
 from conformance.watching.seen import Breach, JudgedExchange
 
 _ROW = "CRS-07"
-_SIMPLE = ("country", "holes")
-_AROUND = ("latitude", "longitude", "distance")
 # No document says what these mean together, or beside a place.
 _AREAS = ("region", "geoArea")
-_PAGING = ("page", "pageSize")
 _SOON_SECONDS = 120.0
 
 
@@ -48,8 +44,8 @@ class FoundCourses:
             return
         for item in seen.items:
             yield from self._listed(item, seen)
-        filters = seen.query.keys() - {*_SIMPLE, *_PAGING}
-        if is_one_page(seen) and (filters <= {*_AROUND} or any(filters == {area} for area in _AREAS)):
+        filters = seen.query.keys() - {*SIMPLE, *PAGING}
+        if is_one_page(seen) and (filters <= {*AROUND} or any(filters == {area} for area in _AREAS)):
             self._note_absent(seen)
 
     def _listed(self, item: Mapping[str, Any], seen: JudgedExchange) -> Iterator[Breach]:
@@ -67,10 +63,12 @@ class FoundCourses:
 
     def _note_absent(self, seen: JudgedExchange) -> None:
         listed = {str(item.get("id")) for item in seen.items}
+        circle, areas = circle_of(seen.query), _areas_of(seen.query)
         for (caller, course_id), course in self._courses.items():
             is_missing = caller == seen.caller and course_id not in listed and course.listed.ended < seen.started
-            if is_missing and _matches(course.shown, seen.query) and _areas_of(seen.query) <= course.areas:
-                course.absent.append(seen)
+            if is_missing and areas <= course.areas:
+                is_sure, _ = matches(course.shown, place_of(course.shown), seen.query, circle)
+                course.absent += [seen] if is_sure else []
 
 
 def _areas_of(query: Mapping[str, str]) -> set[tuple[str, str]]:
@@ -78,16 +76,4 @@ def _areas_of(query: Mapping[str, str]) -> set[tuple[str, str]]:
 
 
 def _filters(seen: JudgedExchange) -> tuple[str, ...]:
-    return tuple(sorted(seen.query.keys() - {*_PAGING}))
-
-
-def _matches(course: Mapping[str, Any], query: Mapping[str, str]) -> bool:
-    """Whether the course has the country and the holes of *query*, and lies surely within its circle."""
-    is_alike = all(str(course.get(name)) == query[name] for name in _SIMPLE if name in query)
-    if not is_alike or "latitude" not in query:
-        return is_alike and not {*_AROUND} & query.keys()
-    place, circle = (course.get("latitude"), course.get("longitude")), circle_of(query)
-    if circle is None or not all(isinstance(degrees, int | Decimal) for degrees in place):
-        return False
-    middle, asked_km = circle
-    return distance_km(middle, Location(*place)) < asked_km - tolerance_km(asked_km)
+    return tuple(sorted(seen.query.keys() - {*PAGING}))

@@ -21,8 +21,8 @@ _READS = ("getBooking", "listBookings")
 
 @dataclass
 class HookBookings:
-    """The hooks of this traffic by id, and by id the bookings that they became, each with the creation of its hook.
-    *confirmed* has all of them, and *bookings* those that may be compared.
+    """The hooks of this traffic, and the bookings that they became: by the id of the booking, the creation of its hook.
+    A booking that was changed is not compared with its hook any more.
 
     *hook_id* is the dotted place of the id in the answer to a new hook, None when nobody declared it.
     """

@@ -44,8 +44,8 @@ def terms_apart(exchanges: Sequence[Exchange]) -> Iterator[TermsApart]:
         others = [look for look in terms.values() if _content(look) != content]
         reads = [look.exchange for look in others if _policy(look).get("source") == _PLATFORM]
         message = (
-            f"The source of the terms of {len(reads)} courses is the platform, and their terms are not those that"
-            f" {alike} others have from the platform."
+            f"{len(reads)} courses name the platform as the source of their terms, and their terms differ from those of"
+            f" the {alike} other courses that name it."
         )
         yield TermsApart(_ROW_OF_OVERRIDES, message, reads)
 

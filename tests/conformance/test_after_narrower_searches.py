@@ -14,9 +14,7 @@ from tests.conformance.searched_courses import RUN, SearchedCourses, agency_of
 def _judge(searched: SearchedCourses) -> None:
     agency, facts = agency_of(searched), CourseFacts()
     courses = CourseFinder(agency, RUN, facts)
-    require_every_match_after_narrower_searches(
-        agency, FilterPairs(agency, courses, CourseMap(courses, RUN), RUN, facts)
-    )
+    require_every_match_after_narrower_searches(agency, FilterPairs(agency, courses, CourseMap(courses, RUN), RUN))
 
 
 def test_searches_that_find_every_course_are_right() -> None:

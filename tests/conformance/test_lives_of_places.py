@@ -1,18 +1,24 @@
-"""The plans of lives of places meet every pair of conditions within five seeds."""
+"""Lives of places: their plans meet every pair of conditions within five seeds, and a wrong step is told apart."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from conformance.suite.invariants.lives_of_places import TAKEN, LifeOfPlaces, SharedTeeTime
 from conformance.suite.invariants.planned_lives import (
+    BOOKED,
     COMPLETED,
     CONFIRMED,
     GROWN,
+    HELD,
     MOVES_BY,
     RELEASED,
     SHRUNK,
     WAYS,
+    LifePlan,
     plans_of,
     with_neighbours,
 )
@@ -69,3 +75,44 @@ def test_neighbours_fit_into_a_tee_time_at_any_moment(seed: int) -> None:
         moves = [MOVES_BY.get(life.way, 0) for life in lives]
         assert all(life.players + move > 0 for life, move in zip(lives, moves, strict=True))
         assert sum(life.players + max(move, 0) for life, move in zip(lives, moves, strict=True)) <= 4
+
+
+def _life(way: str, places: int) -> LifeOfPlaces:
+    nothing: Any = None
+    return LifeOfPlaces(LifePlan(way, places, is_late=False, is_of_second=False), nothing, nothing, places, places)
+
+
+@pytest.mark.parametrize(
+    ("showed", "free", "wrong"),
+    [
+        ([2, 2], [1, 1], (False, False)),
+        ([2, 2], [2, 2], (True, False)),
+        ([2, 2], [1, 0], (False, True)),
+        # The step of the neighbour went wrong before: this step explains what is different now.
+        ([4, 4], [3, 3], (False, False)),
+        ([4, 4], [1, 1], (False, False)),
+        ([4, 4], [4, 4], (True, False)),
+    ],
+)
+def test_a_step_is_wrong_where_it_does_not_explain_the_places(
+    showed: list[int], free: list[int], wrong: tuple[bool, bool]
+) -> None:
+    neighbour, life = _life(HELD, 2), _life(BOOKED, 1)
+    tee_time: Any = SimpleNamespace(places=4)
+    shared = SharedTeeTime(tee_time, [neighbour, life], showed)
+
+    shared.note(life, TAKEN, free, shared.explained(1))
+
+    seen = life.seen[TAKEN]
+    assert (seen.too_many, seen.too_few) == wrong
+    assert (seen.wanted, seen.of_neighbours, shared.showed) == (1, 2, free)
+
+
+def test_nobody_acts_beside_a_refused_step() -> None:
+    neighbour, life = _life(HELD, 2), _life(BOOKED, 1)
+    tee_time: Any = SimpleNamespace(places=4)
+    shared = SharedTeeTime(tee_time, [neighbour, life])
+
+    assert shared.acting(1, TAKEN, WAYS) is life
+    neighbour.is_refused = True
+    assert shared.acting(1, TAKEN, WAYS) is None

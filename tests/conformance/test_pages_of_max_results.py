@@ -20,7 +20,7 @@ FEW = 18
 def _pairs(late: int) -> FilterPairs:
     agency, facts = agency_of(SearchedCourses(count=FEW, late=late)), CourseFacts()
     courses = CourseFinder(agency, RUN, facts)
-    return FilterPairs(agency, courses, CourseMap(courses, RUN), RUN, facts)
+    return FilterPairs(agency, courses, CourseMap(courses, RUN), RUN)
 
 
 def test_pages_that_follow_each_other_are_right() -> None:

@@ -37,7 +37,7 @@ def test_overrides_that_name_the_platform_are_told() -> None:
     (apart,) = found("platform", hours=48)
 
     assert (apart.row, len(apart.reads)) == ("TRM-09", 3)
-    assert "12 others have from the platform" in apart.message
+    assert "the 12 other courses that name it" in apart.message
 
 
 @pytest.mark.parametrize(

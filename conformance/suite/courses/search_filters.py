@@ -16,7 +16,6 @@ from conformance.scope.run import Run
 from conformance.suite.arranged.course_samples import countries_of, matching
 from conformance.suite.arranged.geography import CourseMap, distance_km, tolerance_km
 from conformance.suite.arranged.list_pages import Page, ids_of, page_of
-from conformance.target.target import CourseFacts
 
 HOLES = (9, 18)
 _MOST_PLACES = 12
@@ -101,9 +100,7 @@ class FilterPairs:
     A refused search does not count: no document says that filters combine.
     """
 
-    def __init__(
-        self, agency: Agency, courses: CourseFinder, course_map: CourseMap, run: Run, facts: CourseFacts
-    ) -> None:
+    def __init__(self, agency: Agency, courses: CourseFinder, course_map: CourseMap, run: Run) -> None:
         self._agency = agency
         self._courses = courses
         self._map = course_map
@@ -114,8 +111,7 @@ class FilterPairs:
             PLACE: partial(self._around_places, PLACE, _KM_ASKED, {"distance": _KM_ASKED}),
             PLACE_ALONE: partial(self._around_places, PLACE_ALONE, _DEFAULT_KM, {}),
         }
-        declared = {"region": facts.region_id, "geoArea": facts.geo_area}
-        self._known |= {kind: partial(self._named, kind, name) for kind, name in declared.items() if name}
+        self._known |= {area: partial(self._named, area, name) for area, name in courses.areas.items()}
         self._filters: dict[str, Sequence[Filter]] = {}
         self._sent: dict[Kinds, list[Search]] = {}
 

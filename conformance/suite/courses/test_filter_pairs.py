@@ -18,13 +18,12 @@ from conformance.suite.courses.filter_oracles import (
 )
 from conformance.suite.courses.search_filters import PLACE, PLACE_ALONE, FilterPairs
 from conformance.suite.courses.wide_circles import require_every_course_of_wide_searches, wide_searches
-from conformance.target.target import Target
 
 
 @pytest.fixture(scope="session")
-def pairs(agency: Agency, courses: CourseFinder, run: Run, target: Target) -> FilterPairs:
+def pairs(agency: Agency, courses: CourseFinder, run: Run) -> FilterPairs:
     """Searches under two filters at once. Each search is sent once."""
-    return FilterPairs(agency, courses, CourseMap(courses, run), run, target.courses)
+    return FilterPairs(agency, courses, CourseMap(courses, run), run)
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ class PlacesSeen:
 @dataclass
 class LifeOfPlaces:
     """A life at a *tee_time*: the id by which the target knows it now, empty where no answer shows it, and what was
-    *seen* after each step. *players* are those that it has, and *places* what it takes now.
+    *seen* after each step. *players* is the size of its party, and *places* how many places it takes now.
     """
 
     plan: LifePlan
@@ -98,7 +98,7 @@ class LifeOfPlaces:
 
 @dataclass
 class SharedTeeTime:
-    """A tee time with its *lives*, and the places that the looks *showed* last."""
+    """A tee time with its *lives*, and the free places that each of the looks *showed* last."""
 
     tee_time: OfferedTeeTime
     lives: Sequence[LifeOfPlaces]
@@ -109,15 +109,28 @@ class SharedTeeTime:
         nobody knows the places.
         """
         life = self.lives[turn] if turn < len(self.lives) else None
-        is_known = not any(life.is_refused for life in self.lives)
+        is_known = not any(other.is_refused for other in self.lives)
         return life if life and is_known and life.plan.way in ways and life.can_act(step) else None
 
+    @property
+    def free(self) -> int:
+        """The places that no life takes."""
+        return self.tee_time.places - sum(life.places for life in self.lives)
+
     def explained(self, taken: int) -> list[set[int]]:
-        """For each look, the free places that explain a step which *taken* places more: those beside all lives, and
-        those of the last look without them. The second differ where the step of a neighbour went wrong.
+        """For each look, the numbers of free places that a step explains which took *taken* places more: those that no
+        life takes, and those of the last look without *taken*. They differ where an earlier step went wrong.
         """
-        right = self.tee_time.places - sum(life.places for life in self.lives)
-        return [{right, before - taken} for before in self.showed]
+        return [{self.free, before - taken} for before in self.showed]
+
+    def note(self, life: LifeOfPlaces, step: str, free: Sequence[int], explained: Sequence[Collection[int]]) -> None:
+        """Notes for *life*, which took *step*, the *free* places that each look shows beside those *explained*."""
+        looks = list(zip(free, explained, strict=True))
+        of_neighbours = self.tee_time.places - self.free - life.places
+        too_many = any(places > max(right) for places, right in looks)
+        too_few = any(places < min(right) for places, right in looks)
+        life.seen[step] = PlacesSeen(free, self.free, of_neighbours, too_many, too_few)
+        self.showed = free
 
 
 @dataclass
@@ -168,10 +181,10 @@ class PlacesInStep:
         lives = LivesOfDay(day, [self._shared(sharing, left) for sharing in plans if left], left)
         for step, acts in _STEPS.items():
             for turn in range(max((len(shared.lives) for shared in lives.shared), default=0)):
-                self._take(lives, turn, step, acts)
+                self._let_act(lives, turn, step, acts)
         return lives
 
-    def _take(self, lives: LivesOfDay, turn: int, step: str, acts: Mapping[str, "Act"]) -> None:
+    def _let_act(self, lives: LivesOfDay, turn: int, step: str, acts: Mapping[str, "Act"]) -> None:
         """Lets the lives whose *turn* it is take *step*, and notes what the tee sheets show."""
         acting = [(shared, life) for shared in lives.shared if (life := shared.acting(turn, step, acts))]
         # Which life draws a reference first must not depend on the answers.
@@ -211,20 +224,7 @@ class PlacesInStep:
 
         found = within_budget(look, is_right, seconds=self.target.budgets.visibility_seconds)
         for (shared, life, _), free, rights in zip(moved, found, explained, strict=True):
-            looks = list(zip(free, rights, strict=True))
-            of_neighbours = sum(other.places for other in shared.lives if other is not life)
-            wanted = shared.tee_time.places - life.places - of_neighbours
-            too_many, too_few = (any(test(places, right) for places, right in looks) for test in (_is_more, _is_less))
-            life.seen[step] = PlacesSeen(free, wanted, of_neighbours, too_many, too_few)
-            shared.showed = free
-
-
-def _is_more(places: int, right: Collection[int]) -> bool:
-    return places > max(right)
-
-
-def _is_less(places: int, right: Collection[int]) -> bool:
-    return places < min(right)
+            shared.note(life, step, free, rights)
 
 
 # Makes the request of a life, and sends nothing.
