@@ -63,7 +63,7 @@ def require_places_in_step(lives: LivesOfRow) -> None:
     for _, life, step in lives.wrong():
         seen = life.seen[step]
         neighbours = f" and {seen.of_neighbours} places of a neighbour" if seen.of_neighbours else ""
-        expected = f"{seen.wanted} places are free beside {life.in_words(step)}{neighbours}"
+        expected = f"the number of free places beside {life.in_words(step)}{neighbours} is {seen.wanted}"
         raise Violation(expected, f"the tee sheets show {', '.join(map(str, seen.free))}")
 
 
