@@ -1,5 +1,5 @@
-"""Values for generated searches and lists. They fit together: whatever filters a request combines by chance, some
-courses fit them, and the rules for all answers have something to judge.
+"""Values for generated searches and lists. They fit together: whatever filters requests combine by chance, most find
+something, and the rules for all answers have something to judge.
 """
 
 from collections.abc import Mapping, Sequence
