@@ -1,6 +1,7 @@
 """What a test does wrong, and what breaks around it: each has a sentence, and nothing is left running."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import socket
@@ -157,10 +158,11 @@ def test_a_crash_of_the_test_process_leaves_nothing_running() -> None:
 def _is_gone(url: str, within_seconds: float) -> bool:
     deadline = time.monotonic() + within_seconds
     while time.monotonic() < deadline:
-        try:
-            httpx.get(url, timeout=5)
-        except httpx.ConnectError:
-            return True
+        with contextlib.suppress(httpx.NetworkError, httpx.RemoteProtocolError):  # Cut off by its end: ask again.
+            try:
+                httpx.get(url, timeout=5)
+            except httpx.ConnectError:
+                return True
         time.sleep(0.05)
     return False
 
