@@ -2,11 +2,11 @@
 it. The clean-up causes many.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 
 from conformance.asking.client import Agency
@@ -17,11 +17,12 @@ from conformance.evidence.exchanges import CLEAN_UP, WHOLE_RUN_DELIVERIES, Excha
 from conformance.evidence.receiver import Delivery, Receiver, ReceiverError
 from conformance.evidence.verdicts import Evidence, Finding, Inconclusive, Judgement, Violation
 from conformance.recordings import moments
-from conformance.session.session import ADDRESSES_FOR_THE_RUN, CheckSession
+from conformance.session.session import ADDRESSES_FOR_THE_RUN, FIRST_AGENCY, CheckSession
 from conformance.suite.arranged.deliveries import kinds_in, require_post_of_json
 from conformance.watching.agency_traffic import AgencyTraffic, RunTraffic
 from conformance.watching.left_addresses import ROWS_OF_LEAVING, LeftAddress, late_deliveries, left_addresses
 from conformance.watching.missed_events import (
+    ROW_OF_COURSES,
     ROW_OF_SEVERAL,
     ROWS,
     Event,
@@ -29,7 +30,7 @@ from conformance.watching.missed_events import (
     StrangeBooking,
     bookings_of_others,
     events_in,
-    missed_together,
+    missed_among,
     not_arrived,
 )
 from conformance.watching.unwanted_events import Writes, told_refusals, writes_in
@@ -39,9 +40,20 @@ _MAY_SUBSCRIBE, _WAITS = "a subscription for the whole run", "a wait for the eve
 _LOOKS_AT_ALL = "events of all agencies and of the clean-up"
 # In older recordings, no agency lists subscriptions before it has one.
 _LOOKS_WITHOUT_OWN = "a list of an agency without subscriptions"
+# In older recordings, each agency has one subscription for the whole run.
+_HAS_FURTHER, _FURTHER = "further subscriptions of one agency for the whole run", ("second", "third")
+_FURTHER_ADDRESSES = "addresses of the further subscriptions for the whole run"
 _LONGEST_WAIT_SECONDS, _A_MOMENT = 60, timedelta(seconds=2)
 _ROW_OF_REFUSALS, _ROW_OF_FORM, _ROW_OF_OTHERS, _MOST_STRANGE = "EVT-10", "EVT-12", "EVT-13", 3
-_ROWS = {*ROWS.values(), ROW_OF_SEVERAL, *ROWS_OF_LEAVING.values(), _ROW_OF_REFUSALS, _ROW_OF_FORM, _ROW_OF_OTHERS}
+_ROWS = {
+    *ROWS.values(),
+    ROW_OF_COURSES,
+    ROW_OF_SEVERAL,
+    *ROWS_OF_LEAVING.values(),
+    _ROW_OF_REFUSALS,
+    _ROW_OF_FORM,
+    _ROW_OF_OTHERS,
+}
 
 
 def subscribe_for_the_run(session: CheckSession) -> None:
@@ -60,7 +72,11 @@ def subscribe_for_the_run(session: CheckSession) -> None:
     for number, agency in enumerate(session.agencies() if looks_at_all else session.agencies()[:1]):
         if number and session.carry_over(_LOOKS_WITHOUT_OWN, lambda: True):
             _look_without_own(agency)
-        _subscribe(session, session.receiver, agency)
+        if address := _subscribe(session, session.receiver, agency, "whole-run"):
+            session.carry_over(ADDRESSES_FOR_THE_RUN[agency.label], partial(str, address))
+        if not number and session.carry_over(_HAS_FURTHER, lambda: True):
+            further = [_subscribe(session, session.receiver, agency, f"whole-run-{place}") for place in _FURTHER]
+            session.carry_over(_FURTHER_ADDRESSES, partial(list, filter(None, further)))
 
 
 def _may_subscribe(session: CheckSession) -> bool:
@@ -76,27 +92,28 @@ def _look_without_own(agency: Agency) -> None:
         list_subscriptions(agency)
 
 
-def _subscribe(session: CheckSession, receiver: Receiver, agency: Agency) -> None:
-    address = receiver.new_address(f"{session.run.marker}-whole-run")
+def _subscribe(session: CheckSession, receiver: Receiver, agency: Agency, name: str) -> str | None:
+    """The address of a new subscription of *agency*, which the *name* is part of. None where the target refuses it."""
+    address = receiver.new_address(f"{session.run.marker}-{name}")
     try:
         answer = agency.post(WEBHOOKS, subscription_at(address, session.run))
     except Judgement:
-        return
+        return None
     answer.mark(Role.golden if answer.is_success else Role.attempt)
-    if answer.is_success:
-        session.carry_over(ADDRESSES_FOR_THE_RUN[agency.label], lambda: address)
+    return address if answer.is_success else None
 
 
 @dataclass(frozen=True)
 class _Subscriber:
-    """What one agency did, and the *address* of its subscription."""
+    """What one agency did, the *addresses* of its subscriptions, and how long a read may show what was before."""
 
     traffic: AgencyTraffic
-    address: str
+    addresses: Sequence[str]
+    visibility_seconds: float
 
     @cached_property
     def events(self) -> Sequence[Event]:
-        return events_in(self.traffic)
+        return events_in(self.traffic, self.visibility_seconds)
 
     @cached_property
     def writes(self) -> Writes:
@@ -111,10 +128,13 @@ def note_deliveries(session: CheckSession) -> None:
     receiver = session.receiver
     if receiver is None:
         return
-    addresses = {agency: session.carry_over(name, lambda: None) for agency, name in ADDRESSES_FOR_THE_RUN.items()}
+    found = {agency: session.carry_over(name, lambda: None) for agency, name in ADDRESSES_FOR_THE_RUN.items()}
+    addresses = {agency: [address] for agency, address in found.items() if address}
+    if FIRST_AGENCY in addresses:
+        addresses[FIRST_AGENCY] += session.carry_over(_FURTHER_ADDRESSES, list) or ()
     try:
-        if any(addresses.values()) and session.carry_over(_WAITS, lambda: not session.is_stopped):
-            _note(session, receiver, {agency: address for agency, address in addresses.items() if address})
+        if addresses and session.carry_over(_WAITS, lambda: not session.is_stopped):
+            _note(session, receiver, addresses)
     except Inconclusive as lacking:
         # A recording by another version of the suite does not hold all that these rules look at.
         session.note(sorted(_ROWS), Evidence(Finding.inconclusive, str(lacking), WHOLE_RUN_DELIVERIES))
@@ -123,7 +143,7 @@ def note_deliveries(session: CheckSession) -> None:
         session.carried_over[_WAITS] = False
 
 
-def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, str]) -> None:
+def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, Sequence[str]]) -> None:
     session.recording.current_check = WHOLE_RUN_DELIVERIES
     # An earlier part of a resumed run had other subscriptions.
     exchanges = session.recording.exchanges[session.recording.of_check(WHOLE_RUN_DELIVERIES)[-1] :]
@@ -131,14 +151,31 @@ def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, str
         exchanges = [exchange for exchange in exchanges if exchange.check != CLEAN_UP]
     run = RunTraffic(exchanges)
     left = left_addresses(run)
-    subscribers = [_Subscriber(AgencyTraffic(run, agency), address) for agency, address in addresses.items()]
-    waiting = {subscriber.address: subscriber.events for subscriber in subscribers}
+    visibility = session.target.budgets.visibility_seconds
+    subscribers = [_Subscriber(AgencyTraffic(run, agency), found, visibility) for agency, found in addresses.items()]
+    arrived = _arrived_in_time(session, receiver, subscribers, left)
+    for subscriber in subscribers:
+        received = [arrived[address] for address in subscriber.addresses]
+        for missed in missed_among(subscriber.events, received):
+            session.note([missed.row], _evidence_of_missed(missed))
+        for late in late_deliveries(left, subscriber.writes, arrived, visibility):
+            session.note([late.row], _evidence_of_late(late))
+        for deliveries in received:
+            _note_unwanted(session, subscriber, deliveries)
+
+
+def _arrived_in_time(
+    session: CheckSession, receiver: Receiver, subscribers: Sequence[_Subscriber], left: Iterable[str]
+) -> Mapping[str, Sequence[Delivery]]:
+    """The deliveries to each address of the *subscribers* and to those that were *left*. Waits while events of the
+    subscribers may still come.
+    """
+    waiting = {address: subscriber.events for subscriber in subscribers for address in subscriber.addresses}
     arrived = dict[str, Sequence[Delivery]]()
 
     def all_arrived(_: object) -> bool:
-        arrived.update((place, receiver.at(place)) for place in (*addresses.values(), *left))
-        for subscriber in subscribers:
-            waiting[subscriber.address] = not_arrived(waiting[subscriber.address], arrived[subscriber.address])
+        arrived.update((place, receiver.at(place)) for place in (*waiting, *left))
+        waiting.update((place, not_arrived(events, arrived[place])) for place, events in waiting.items())
         return not any(waiting.values())
 
     budget = session.target.budgets.delivery_seconds
@@ -146,17 +183,17 @@ def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, str
         receiver.wait_for_delivery(all_arrived, budget)
         if not any(waiting.values()) or not _is_arriving(arrived):
             break
-    for subscriber in subscribers:
-        for missed in missed_together(subscriber.events, waiting[subscriber.address]):
-            session.note([missed.row], _evidence_of_missed(missed))
-        if in_another_form := _evidence_of_form(subscriber.events, arrived[subscriber.address]):
-            session.note([_ROW_OF_FORM], in_another_form)
-        if told := told_refusals(subscriber.writes, arrived[subscriber.address]):
-            session.note([_ROW_OF_REFUSALS], _evidence_of_told(told))
-        for late in late_deliveries(left, subscriber.writes, arrived, session.target.budgets.visibility_seconds):
-            session.note([late.row], _evidence_of_late(late))
-        for strange in islice(bookings_of_others(subscriber.traffic, arrived[subscriber.address]), _MOST_STRANGE):
-            session.note([_ROW_OF_OTHERS], _evidence_of_others(strange))
+    return arrived
+
+
+def _note_unwanted(session: CheckSession, subscriber: _Subscriber, deliveries: Sequence[Delivery]) -> None:
+    """Notes what the *deliveries* to an address of the *subscriber* must not be or tell."""
+    if in_another_form := _evidence_of_form(subscriber.events, deliveries):
+        session.note([_ROW_OF_FORM], in_another_form)
+    if told := told_refusals(subscriber.writes, deliveries):
+        session.note([_ROW_OF_REFUSALS], _evidence_of_told(told))
+    for strange in islice(bookings_of_others(subscriber.traffic, deliveries), _MOST_STRANGE):
+        session.note([_ROW_OF_OTHERS], _evidence_of_others(strange))
 
 
 def _is_arriving(arrived: Mapping[str, Sequence[Delivery]]) -> bool:
@@ -170,9 +207,10 @@ def _evidence_of_missed(missed: MissedEvents) -> Evidence:
     which = f"{len(missed.events)} events under the same conditions ({in_words(missed.conditions)})"
     if not missed.conditions:
         which = f"{len(missed.events)} events that later ones overtook"
+    elsewhere = " at one of these, but at another" if missed.has_arrived_elsewhere else ""
     return _evidence(
-        f"{missed.kind} is delivered to a subscription that is open during the whole run",
-        f"{which} did not arrive, the last about booking {missed.events[-1].booking_id},"
+        f"{missed.events[-1].kind} is delivered to every subscription that is open during the whole run",
+        f"{which} did not arrive{elsewhere}, the last about booking {missed.events[-1].booking_id},"
         f" and {missed.arrived} others arrived",
         tuple(event.exchange.index for event in missed.events),
     )

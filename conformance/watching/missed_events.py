@@ -7,8 +7,8 @@ nothing.
 
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 
 from conformance.conditions.families import BOOKING_LIVES
 from conformance.conditions.lives import Lives, ids_in
@@ -22,7 +22,7 @@ from conformance.suite.arranged.deliveries import CANCELLED, CONFIRMED, MODIFIED
 from conformance.watching.agency_traffic import BEGINNINGS, CHANGES, AgencyTraffic, booking_of, words_in
 
 ROWS: Mapping[str, str] = {CANCELLED: "EVT-01", MODIFIED: "EVT-02", CONFIRMED: "EVT-03"}
-ROW_OF_SEVERAL = "EVT-11"
+ROW_OF_COURSES, ROW_OF_SEVERAL = "EVT-04", "EVT-11"
 
 _LIVING, _WAITING, _CANCELLED = "confirmed", "pending", "cancelled"
 _NAMES = ("id", "bookingReference", "agencyBookingReference")
@@ -31,8 +31,8 @@ _OF_THE_QUESTION = ("question", "asker")
 # How many subscriptions an agency has at once.
 _ONE, _TWO, _SEVERAL = "one", "two", "three or more"
 _SHORT_SECONDS = 10
-# Chance loses a delivery now and then, and not so many.
-_FEWEST_OF_MANY, _LEAST_PERCENT_OF_MANY = 10, 20
+# Chance loses a delivery now and then, and not so many: at least this number, and this share in percent.
+_MANY = ((10, 20), (3, 50))
 # Where checks run side by side, a subscription may come or go just then.
 _LEAST_PERCENT, _MOST_OTHERS_PERCENT = 95, 10
 
@@ -40,7 +40,8 @@ _LEAST_PERCENT, _MOST_OTHERS_PERCENT = 95, 10
 @dataclass(frozen=True)
 class Event:
     """Something that happened to a booking and must be delivered: its *kind*, the id and the *names* of the booking,
-    the exchange that shows it, and the conditions under which it happened.
+    the exchange that shows it, and the conditions under which it happened. Where its course confirmed the booking, it
+    had *waited since* this moment.
     """
 
     kind: str
@@ -48,35 +49,59 @@ class Event:
     names: tuple[str, ...]
     exchange: Exchange
     case: Case
+    waited_since: datetime | None = None
+
+    @property
+    def row(self) -> str:
+        """The row that asks the target to deliver it."""
+        return ROW_OF_COURSES if self.waited_since else ROWS[self.kind]
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What no other event of the run has."""
+        return self.exchange.index, self.booking_id
+
+    @property
+    def earliest(self) -> datetime:
+        """The moment from which a delivery may tell of it."""
+        return self.waited_since or self.exchange.started_at
 
 
 @dataclass(frozen=True)
 class MissedEvents:
-    """Events of one kind that did not arrive and that share the *conditions*, if any. This number of others of the kind
-    *arrived*.
+    """Events of one row that did not arrive and that share the *conditions*, if any. This number of others of the row
+    *arrived*. They *have arrived elsewhere* where another subscription of the agency got them.
     """
 
-    kind: str
     conditions: Conditions
     events: Sequence[Event]
     arrived: int
+    has_arrived_elsewhere: bool = False
 
     @property
     def row(self) -> str:
         """The row that asks the target to deliver them."""
-        return ROW_OF_SEVERAL if ("subscriptions", _SEVERAL) in self.conditions else ROWS[self.kind]
+        is_of_several = self.has_arrived_elsewhere or ("subscriptions", _SEVERAL) in self.conditions
+        return ROW_OF_SEVERAL if is_of_several else self.events[-1].row
 
 
 @dataclass
 class _Belongings:
-    """What an agency has so far: its bookings by id, as each was *shown* last, which of them were *changed*, and the
-    *last* event of each; and its *subscriptions*, each as the ids that the answer to its creation shows.
+    """What an agency has so far: its bookings by id, as each was *shown* last, which of them were *changed*, the *last*
+    event of each, and which are *waiting* for their course, since which answer; and its *subscriptions*, each as the
+    ids that the answer to its creation shows.
     """
 
     shown: dict[str, Mapping[str, object]] = field(default_factory=dict)
+    waiting: dict[str, Exchange] = field(default_factory=dict)
     changed: set[str] = field(default_factory=set)
     last: dict[str, Event] = field(default_factory=dict)
     subscriptions: list[frozenset[str]] = field(default_factory=list)
+
+    @property
+    def how_many_subscriptions(self) -> str:
+        """How many subscriptions the agency has now, as a condition."""
+        return {0: _ONE, 1: _ONE, 2: _TWO}.get(len(self.subscriptions), _SEVERAL)
 
     def learn(self, look: Look) -> None:
         """Notes what *look*, an accepted request of the agency, shows of its subscriptions, and of known bookings."""
@@ -89,30 +114,50 @@ class _Belongings:
                 self.shown[str(item["id"])] = {**shown, **item}
 
 
-def events_in(traffic: AgencyTraffic) -> Sequence[Event]:
-    """What happened to the bookings of the agency by its own requests, in their order. Unsure bookings are left out."""
-    lives, own = Lives(traffic.run.courses), _Belongings()
-    found = [event for look in traffic.run.looks for event in _events(look, lives, own, traffic.agency)]
+def events_in(traffic: AgencyTraffic, visibility_seconds: float = 0) -> Sequence[Event]:
+    """What happened to the bookings of the agency by its own requests, and which of them their courses confirmed, in
+    the order in which the run saw it. Unsure bookings are left out. A read may show a booking as it was up to
+    *visibility_seconds* before.
+    """
+    lives, own, found = Lives(traffic.run.courses), _Belongings(), list[Event]()
+    for look in traffic.run.looks:
+        cases = [case for family, case in lives.cases(look) if family is BOOKING_LIVES]
+        if look.asker == traffic.agency and look.is_success:
+            found += _confirmed_by_courses(look, lives, own, timedelta(seconds=visibility_seconds))
+            own.learn(look)
+            found += _events(look, lives, own, cases)
     return [event for event in found if event.booking_id not in traffic.run.unsure_bookings]
 
 
-def _events(look: Look, lives: Lives, own: _Belongings, agency: str) -> Iterator[Event]:
-    cases = [case for family, case in lives.cases(look) if family is BOOKING_LIVES]
-    if look.asker != agency or not look.is_success:
-        return
-    own.learn(look)
+def _confirmed_by_courses(look: Look, lives: Lives, own: _Belongings, visibility: timedelta) -> Iterator[Event]:
+    """The waiting bookings that *look* shows as confirmed."""
+    for item in _read(look):
+        booking_id, status = str(item.get("id")), item.get("status")
+        since = own.waiting.get(booking_id)
+        if since is None or status == _WAITING or look.exchange.started_at < since.ended_at + visibility:
+            continue
+        del own.waiting[booking_id]
+        if status == _LIVING and (names := _names(own.shown[booking_id])):
+            case = {**_conditions(lives.case_of(booking_id)), "subscriptions": own.how_many_subscriptions}
+            case["changed"] = "yes" if booking_id in own.changed else "no"
+            yield Event(CONFIRMED, booking_id, names, look.exchange, case, since.started_at)
+
+
+def _events(look: Look, lives: Lives, own: _Belongings, cases: Sequence[Case]) -> Iterator[Event]:
     if look.operation not in (*BEGINNINGS, *CHANGES):
         return
     booking_id = booking_of(look)
     before = own.shown.get(booking_id, {})
     now = own.shown[booking_id] = {**before, **look.data}
+    own.waiting.pop(booking_id, None)
+    if now.get("status") == _WAITING:
+        own.waiting[booking_id] = look.exchange
     if look.operation == "updateBooking":
         own.changed.add(booking_id)
-    kind, names = _kind(look, before), tuple(str(now[name]) for name in _NAMES if now.get(name))
+    kind, names = _kind(look, before), _names(now)
     if kind and names:
-        case = cases[0] if cases else lives.case_of(booking_id)
-        conditions = {name: value for name, value in case.items() if name not in _OF_THE_QUESTION}
-        conditions["subscriptions"] = {0: _ONE, 1: _ONE, 2: _TWO}.get(len(own.subscriptions), _SEVERAL)
+        conditions = _conditions(cases[0] if cases else lives.case_of(booking_id))
+        conditions["subscriptions"] = own.how_many_subscriptions
         if kind == MODIFIED:
             conditions["members"] = " and ".join(sorted(look.asked))
         if kind == CANCELLED:
@@ -122,6 +167,14 @@ def _events(look: Look, lives: Lives, own: _Belongings, agency: str) -> Iterator
             conditions["after"] = f"{last.kind}, {_pause(last.exchange, look.exchange)}"
         own.last[booking_id] = Event(kind, booking_id, names, look.exchange, conditions)
         yield own.last[booking_id]
+
+
+def _conditions(case: Case) -> dict[str, str]:
+    return {name: value for name, value in case.items() if name not in _OF_THE_QUESTION}
+
+
+def _names(booking: Mapping[str, object]) -> tuple[str, ...]:
+    return tuple(str(booking[name]) for name in _NAMES if booking.get(name))
 
 
 def _read(look: Look) -> Sequence[Mapping[str, object]]:
@@ -160,7 +213,7 @@ def not_arrived(events: Sequence[Event], deliveries: Sequence[Delivery]) -> Sequ
     def has_arrived(event: Event) -> bool:
         about = {id(delivery): delivery for name in event.names for delivery in telling[name]}
         return any(
-            event.kind in (kinds_in(delivery) or {event.kind}) and delivery.arrived_at >= event.exchange.started_at
+            event.kind in (kinds_in(delivery) or {event.kind}) and delivery.arrived_at >= event.earliest
             for delivery in about.values()
         )
 
@@ -191,29 +244,45 @@ def bookings_of_others(traffic: AgencyTraffic, deliveries: Sequence[Delivery]) -
         yield StrangeBooking(booking_id, creation)
 
 
+def missed_among(events: Sequence[Event], received: Sequence[Sequence[Delivery]]) -> Iterator[MissedEvents]:
+    """The *events* that none of several subscriptions *received*, and those that some of them did not receive."""
+    missed = [not_arrived(events, deliveries) for deliveries in received]
+    nowhere = frozenset.intersection(*(frozenset(event.key for event in lost) for lost in missed))
+    yield from missed_together(events, [event for event in missed[0] if event.key in nowhere])
+    told = [event for event in events if event.key not in nowhere]
+    for lost in missed:
+        for group in missed_together(told, [event for event in lost if event.key not in nowhere]):
+            yield replace(group, has_arrived_elsewhere=True)
+
+
 def missed_together(events: Sequence[Event], missed: Sequence[Event]) -> Iterator[MissedEvents]:
-    """For each kind, the *missed* events that share conditions under which hardly any *events* arrived; otherwise
-    many missed events. Counts only what a later event of the kind overtook, or of any kind where none of the kind
-    arrived: the others may still be on their way.
+    """For each row, the *missed* events that share conditions under which hardly any *events* arrived; otherwise many
+    missed events. Counts only what a later event of the row overtook, or of any row where none of the row arrived: the
+    others may still be on their way.
     """
-    not_there = {event.exchange.index for event in missed}
+    not_there = {event.key for event in missed}
     last = _last_arrival(events, not_there)
-    for kind in ROWS:
-        of_all = [event for event in events if event.kind == kind]
-        of_the_kind = _until(_last_arrival(of_all, not_there) or last, of_all)
-        lost = [event for event in of_the_kind if event.exchange.index in not_there]
-        arrived = len(of_the_kind) - len(lost)
-        cases = [event.case for event in of_the_kind]
+    for row in (*ROWS.values(), ROW_OF_COURSES):
+        of_all = [event for event in events if event.row == row]
+        of_the_row = _until(_last_arrival(of_all, not_there) or last, of_all)
+        lost = [event for event in of_the_row if event.key in not_there]
+        arrived = len(of_the_row) - len(lost)
+        cases = [event.case for event in of_the_row]
         if shared := shared_by_failures(cases, [event.case for event in lost], _LEAST_PERCENT, _MOST_OTHERS_PERCENT):
             group = [event for event in lost if set(shared) <= event.case.items()]
-            yield MissedEvents(kind, shared, group, arrived)
-        elif len(lost) >= _FEWEST_OF_MANY and len(lost) * 100 >= _LEAST_PERCENT_OF_MANY * len(of_the_kind):
-            yield MissedEvents(kind, (), lost, arrived)
+            yield MissedEvents(shared, group, arrived)
+        elif _are_many(len(lost), len(of_the_row)):
+            yield MissedEvents((), lost, arrived)
 
 
-def _last_arrival(events: Sequence[Event], not_there: Container[int]) -> datetime | None:
+def _are_many(lost: int, events: int) -> bool:
+    """Whether chance does not lose so many of the *events*."""
+    return any(lost >= fewest and lost * 100 >= least_percent * events for fewest, least_percent in _MANY)
+
+
+def _last_arrival(events: Sequence[Event], not_there: Container[tuple[int, str]]) -> datetime | None:
     """When the last of the *events* that is not *not_there* began. None where none arrived."""
-    return max((event.exchange.started_at for event in events if event.exchange.index not in not_there), default=None)
+    return max((event.exchange.started_at for event in events if event.key not in not_there), default=None)
 
 
 def _until(last: datetime | None, events: Sequence[Event]) -> Sequence[Event]:

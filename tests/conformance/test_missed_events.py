@@ -16,6 +16,7 @@ from conformance.watching.missed_events import (
     MissedEvents,
     bookings_of_others,
     events_in,
+    missed_among,
     missed_together,
     not_arrived,
 )
@@ -121,8 +122,9 @@ def test_events_that_are_lost_beside_several_subscriptions_speak_against_the_row
 def test_a_read_says_that_the_course_has_confirmed(path: str, body: dict[str, Any]) -> None:
     seen = in_turn(exchange(json.dumps(body).encode(), path=path, index=1))
 
-    (event,) = events_in(AgencyTraffic(RunTraffic([created(status="pending"), seen, cancelled(2)]), AGENCY))
+    by_course, event = events_in(AgencyTraffic(RunTraffic([created(status="pending"), seen, cancelled(2)]), AGENCY))
 
+    assert (by_course.row, by_course.kind) == ("EVT-04", "booking.confirmed")
     assert event.case["status"] == "confirmed"
 
 
@@ -188,7 +190,32 @@ def test_a_kind_of_which_nothing_arrived_is_told_where_other_kinds_arrived_later
 
     (found,) = missed_together([*OTHERS, *changes], changes)
 
-    assert (found.kind, found.conditions, len(found.events), found.arrived) == ("booking.modified", (), 11, 0)
+    assert (found.row, found.conditions, len(found.events), found.arrived) == ("EVT-02", (), 11, 0)
+
+
+@pytest.mark.parametrize(("lost", "arrived", "is_told"), [(2, 0, False), (3, 0, True), (3, 3, True), (3, 4, False)])
+def test_three_events_are_told_when_half_of_their_row_is_missed(lost: int, arrived: int, is_told: bool) -> None:
+    events = [event(number, "plain") for number in range(50, 50 + lost + arrived)]
+    confirmed = [replace(item, kind="booking.confirmed", waited_since=MOMENT) for item in events]
+
+    assert [found.row for found in missed_together([*OTHERS, *confirmed], confirmed[:lost])] == ["EVT-04"] * is_told
+
+
+def telling(*events: Event) -> list[Delivery]:
+    return [delivery(json.dumps({"type": item.kind, "id": item.booking_id}), seconds=200) for item in events]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "rows"),
+    [(OTHERS, OTHERS, []), (OTHERS[30:], OTHERS[30:], ["EVT-01"]), (OTHERS[30:], OTHERS, ["EVT-11"])],
+    ids=["both got all", "both lost the same", "the other got them"],
+)
+def test_events_that_another_subscription_got_speak_against_the_row_of_several(
+    first: Sequence[Event], second: Sequence[Event], rows: Sequence[str]
+) -> None:
+    found = missed_among(OTHERS, [telling(*first), telling(*second)])
+
+    assert [item.row for item in found] == rows
 
 
 def test_one_further_lost_delivery_hides_nothing() -> None:
