@@ -20,9 +20,9 @@ from conformance.target.target import Target
 
 _AGE = timedelta(days=8)
 EIGHT_DAYS_IN_MINUTES = int(_AGE.total_seconds() // 60)
-# One to confirm, one to release, one to give back its places, and one more in case somebody else books or cancels at
-# that tee time meanwhile.
-_HOOKS = 4
+# The players of four hooks, with even and with odd seeds: one to confirm, one to release, one to give back its places,
+# and one more in case somebody else books or cancels at that tee time meanwhile. Four players take the whole tee time.
+_PARTIES = ((3, 4, 3, 3), (4, 3, 4, 4))
 _PLAYERS = 3
 
 
@@ -54,9 +54,7 @@ def hooks_of_eight_days(hooks: BookingHookDesk, tee_times: TeeTimeFinder, clock:
     if not clock.moves:
         raise NoEvidence("No clock can be moved by eight days.")
     require_room(clock.now() + _AGE, tee_times, run)
-    # With odd seeds, the one that is confirmed takes the whole tee time.
-    parties = [_PLAYERS + run.seed % 2, *[_PLAYERS] * (_HOOKS - 1)]
-    made = [hook_tee_time(hooks, tee_times, players) for players in parties]
+    made = [hook_tee_time(hooks, tee_times, players) for players in _PARTIES[run.seed % 2]]
     if any(hooks.expiry_of(hook.answer) is None for hook in made):
         raise NoEvidence("A hook shows no end, so it may end within eight days.")
     released = hook_tee_time(hooks, tee_times, _PLAYERS)

@@ -69,3 +69,24 @@ def test_a_list_with_the_booking_is_whole() -> None:
 
 def _item() -> dict[str, Any]:
     return {name: value for name, value in booking().items() if name not in ("leadPlayer", "specialRequests")}
+
+
+def _page(number: int, *, total: int = 2) -> tuple[str, int, dict[str, Any]]:
+    """A page of one booking, of a list of two pages."""
+    other = _item() | {"id": f"bkg_other_{number}", "bookingReference": f"TS-OTHER-{number}"}
+    found = page(other, page=number, pageSize=1, totalItems=total, totalPages=2)
+    return f"GET /travel/bookings?status=confirmed&page={number}&pageSize=1", 200, found
+
+
+@pytest.mark.parametrize(("total", "is_found"), [(2, True), (3, False)])
+def test_two_pages_that_lack_a_booking_are_found_when_they_show_all_that_they_count(total: int, is_found: bool) -> None:
+    run = Recorded().books().sends(*_page(1, total=total)).sends(*_page(2, total=total))
+
+    assert ("BKL-13" in run.reads().found()) is is_found
+
+
+def test_pages_between_which_something_was_written_prove_nothing() -> None:
+    other = {"data": booking(id="bkg_2", bookingReference="TS-2")}
+    run = Recorded().books().sends(*_page(1)).sends("POST /travel/bookings", 201, other, sent=WISH).sends(*_page(2))
+
+    assert "BKL-13" not in run.reads().found()
