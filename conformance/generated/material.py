@@ -111,8 +111,8 @@ def _ground_of(days: Sequence[FreshDay]) -> Ground:
     shared = set.intersection(*({tee_time.time for tee_time in _free(day)} for day in days))
     times = sorted(shared) or sorted(tee_time.time for tee_time in _free(first))
     texts = [day.play_date.isoformat() for day in days]
-    middle = len(times) // 3
-    chosen = times[middle : middle + _MOST_TIMES]
+    later = times[len(times) // 3 :]
+    chosen = later[:: -(-len(later) // _MOST_TIMES)]
     return Ground(first.course_id, chosen, texts[:1], texts[1:2], texts[2:5], texts[5:])
 
 

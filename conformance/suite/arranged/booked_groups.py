@@ -84,7 +84,7 @@ def ask_for_group(
     """
     for turn in range(MOST_DAYS_ASKED):
         day = day_for_a_group(tee_times)
-        late = {"preferredTime": day.tee_times[3 * len(day.tee_times) // 4].time}
+        late = {"preferredTime": day.tee_times[-_TEE_TIMES_A_GROUP_NEEDS].time}
         sent = desk.body(day, total_players, **late if total_players == _VERY_LARGE else {})
         if like is not None and not turn:
             sent["agencyBookingReference"] = like.sent["agencyBookingReference"]

@@ -151,7 +151,10 @@ def _live(means: Means, case: Case, tee_time: OfferedTeeTime) -> Life:
     wanted = {name: source.get(name) for name in ("players", "specialRequests", "agencyBookingReference")}
     changes: list[Answer] = []
     moved: set[str] = set()
-    for changed in filter(None, (_change(case["change"], booked.players), _change(case["then"], booked.players))):
+    # Whoever follows events has to see a change of any text alone, also the second change of a booking.
+    reference = {"agencyBookingReference": means.desk.body(tee_time)["agencyBookingReference"]}
+    then = reference if case["then"] == "other words" and booked.players % 2 == 0 else _change(case["then"], 0)
+    for changed in filter(None, (_change(case["change"], booked.players), then)):
         if changes:
             means.desk.read(booked.id)
         changes.append(change(means.desk, booked.id, changed))
