@@ -12,7 +12,6 @@ from typing import Any
 
 from conformance.generated.gate import PLACE_HEADER, GeneratedGate
 from conformance.generated.parts import OperationShare
-from conformance.generated.search_values import fitting_together
 
 # The engine has more checks, but the specification has no rules for them: it shows no refusal at all.
 CHECKS = (
@@ -63,10 +62,14 @@ def load_engine() -> None:
 
 
 def outcomes(
-    document: Mapping[str, Any], gate: GeneratedGate, seed: int, share: OperationShare
+    document: Mapping[str, Any],
+    gate: GeneratedGate,
+    seed: int,
+    share: OperationShare,
+    fitted: Callable[[Mapping[str, Any]], dict[str, Any]],
 ) -> Iterator[OperationOutcome | Trouble]:
-    """All requests that the engine sent through *gate*, in order, with complaints, and the engine's own failures. The
-    caller keeps Hypothesis from writing files.
+    """All requests that the engine sent through *gate*, in order, with complaints, and the engine's own failures. Their
+    query parameters are *fitted* to each other. The caller keeps Hypothesis from writing files.
     """
     load_engine()
     import schemathesis  # noqa: PLC0415 - see load_engine
@@ -76,7 +79,7 @@ def outcomes(
     schema = schemathesis.openapi.from_dict(dict(document), config=config)
     schema.app = gate
     schema.hook("filter_case")(_within(share, lambda: gate.is_closed))
-    schema.hook("map_case")(map_case)
+    schema.hook("map_case")(_with_fitted_query(fitted))
     stream = from_schema(schema).execute()
     for event in stream:
         if isinstance(event, events.ScenarioFinished):
@@ -147,11 +150,13 @@ def _within(share: OperationShare, is_over: Callable[[], bool]) -> Callable[...,
     return filter_case
 
 
-def map_case(context: Any, case: Any) -> Any:  # noqa: ARG001 - the engine calls it so
-    """The case with parameters that fit together."""
-    if case.query:
-        case.query = fitting_together(case.query)
-    return case
+def _with_fitted_query(fitted: Callable[[Mapping[str, Any]], dict[str, Any]]) -> Callable[..., Any]:
+    def map_case(context: Any, case: Any) -> Any:  # noqa: ARG001 - the engine calls it so
+        if case.query:
+            case.query = fitted(case.query)
+        return case
+
+    return map_case
 
 
 def _of_scenario(event: Any) -> Iterator[OperationOutcome]:

@@ -52,6 +52,12 @@ class Material:
     declared: Declared = field(default_factory=Declared)
     left_out: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def longitudes(self) -> Mapping[float, float]:
+        """The longitudes of the places to search around, by latitude."""
+        search = self.values.get("searchCourses", {})
+        return dict(zip(search.get("latitude", ()), search.get("longitude", ()), strict=True))
+
     def of_operations(self, operations: Collection[str]) -> "Material":
         """The same material, with every other operation left out."""
         others = {operation.id: "" for operation in OPERATIONS if operation.id not in operations}

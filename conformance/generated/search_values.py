@@ -5,6 +5,7 @@ something, and the rules for all answers have something to judge.
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import partial
+from random import Random
 from typing import Any
 
 from conformance.discovery import CourseFinder
@@ -13,7 +14,7 @@ from conformance.scope.run import Run
 
 Values = Sequence[Any]
 
-_DRAWN, _NEAR_DEGREES = 12, Decimal("0.8")
+_DRAWN, _NEAR_DEGREES, _FAR_PART = 12, Decimal("0.8"), 10
 _COORDINATES = ("latitude", "longitude")
 # The first of the values is the one that requests have most often.
 _KILOMETRES = (30, 120, 5, 480)
@@ -24,7 +25,9 @@ _MOST_RESULTS = (5, 1, 12)
 
 def search_values(courses: CourseFinder, run: Run) -> Mapping[str, Values]:
     """Values of the parameters of a search, by their names. The seed draws a course that has neighbours, in the country
-    of the declared region or area. Without a course, the values that depend on it are absent.
+    of the declared region or area, and others: west of Greenwich, and far in the north or the south. The first latitude
+    and the first longitude are those of the first course, and so on. Without a course, the values that depend on it are
+    absent.
     """
     everywhere = or_else(courses.all_courses, [])
     inside = [item for area in courses.areas for item in or_else(partial(courses.within, area), [])]
@@ -38,10 +41,20 @@ def search_values(courses: CourseFinder, run: Run) -> Mapping[str, Values]:
     located = [item for item in everywhere if _is_located(item)]
     if located:
         around = [item for item in located if item.get("country") == country] or located
-        drawn = source.sample(around, min(_DRAWN, len(around)))
-        centre = max(drawn, key=lambda item: sum(_are_near(item, other) for other in located))
-        values |= {name: (float(centre[name]),) for name in _COORDINATES}
+        home = _with_neighbours(source, around, located)
+        far = sorted(located, key=lambda item: abs(item["latitude"] - home["latitude"]))[-len(located) // _FAR_PART :]
+        west = [item for item in located if item["longitude"] < 0]
+        longitudes = {float(home["latitude"]): float(home["longitude"])}
+        for centre in (_with_neighbours(source, items, located) for items in (west, far) if items):
+            longitudes.setdefault(float(centre["latitude"]), float(centre["longitude"]))
+        values |= {"latitude": tuple(longitudes), "longitude": tuple(longitudes.values())}
     return values
+
+
+def _with_neighbours(source: Random, items: Sequence[Any], everywhere: Sequence[Any]) -> Any:
+    """One of a few of *items* that has the most courses around it."""
+    drawn = source.sample(items, min(_DRAWN, len(items)))
+    return max(drawn, key=lambda item: sum(_are_near(item, other) for other in everywhere))
 
 
 def _is_located(item: Mapping[str, Any]) -> bool:
@@ -52,13 +65,17 @@ def _are_near(item: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return all(abs(item[name] - other[name]) < _NEAR_DEGREES for name in _COORDINATES)
 
 
-def fitting_together(query: Mapping[str, Any]) -> dict[str, Any]:
+def fitting_together(query: Mapping[str, Any], longitudes: Mapping[float, float]) -> dict[str, Any]:
     """*query* without a coordinate or distance that means nothing alone. Of parameters that no document shows together
     (a place, a region or an area; pages or `maxResults`) it keeps one. The earlier day of a period is its start.
+
+    The *longitudes* of courses, by latitude, make a latitude a place. Only the first is in the country of the values.
     """
     unwanted: set[str] = set()
     if set(_COORDINATES) <= query.keys():
-        unwanted |= {"region", "geoArea"}
+        is_elsewhere = query["latitude"] in list(longitudes)[1:]
+        query = {**query, "longitude": longitudes.get(query["latitude"], query["longitude"])}
+        unwanted |= {"region", "geoArea", *({"country"} if is_elsewhere else ())}
     else:
         unwanted |= {*_COORDINATES, "distance", *({"geoArea"} if "region" in query else ())}
     if "maxResults" in query:

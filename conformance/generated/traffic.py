@@ -8,7 +8,7 @@ import re
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -24,6 +24,7 @@ from conformance.generated.material import Material, gather
 from conformance.generated.parts import GeneratedPart, OperationShare, divided
 from conformance.generated.repeats import Repeats
 from conformance.generated.rows import ROW_OF_CHECK, rows_broken
+from conformance.generated.search_values import fitting_together
 from conformance.recordings.plain import from_plain, plain
 from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Mapped, Reach, evidence_of
 from conformance.scope.lanes import side_by_side
@@ -107,12 +108,13 @@ def _traffic(session: CheckSession) -> GeneratedTraffic:
 
 @dataclass(frozen=True)
 class _LaneOfTraffic:
-    """What one lane sends: a part, through a gate of its own."""
+    """What one lane sends: a part, through a gate of its own, with parameters *fitted* to each other."""
 
     part: GeneratedPart
     gate: GeneratedGate
     document: Mapping[str, Any]
     seed: int
+    fitted: Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
 def _lanes_of_traffic(
@@ -127,6 +129,7 @@ def _lanes_of_traffic(
             _gate(session, askers, material, part),
             fed_document(dict(view), material.of_operations(part.operations)),
             session.run.seed + part.number,
+            partial(fitting_together, longitudes=material.longitudes),
         )
         for part in divided(operations, _share(session, requests), requests, session.lanes)
     ]
@@ -171,7 +174,7 @@ def _sent_in(lane: _LaneOfTraffic) -> tuple[list[OperationOutcome], list[str]]:
     seen: list[OperationOutcome] = []
     troubles: list[str] = []
     try:
-        for outcome in outcomes(lane.document, lane.gate, lane.seed, lane.part.share):
+        for outcome in outcomes(lane.document, lane.gate, lane.seed, lane.part.share, lane.fitted):
             if isinstance(outcome, OperationOutcome):
                 seen.append(outcome)
             else:

@@ -113,7 +113,7 @@ class _Subscriber:
 
     @cached_property
     def events(self) -> Sequence[Event]:
-        return events_in(self.traffic, self.visibility_seconds)
+        return events_in(self.traffic, self.visibility_seconds, len(self.addresses))
 
     @cached_property
     def writes(self) -> Writes:

@@ -89,7 +89,7 @@ class MissedEvents:
 class _Belongings:
     """What an agency has so far: its bookings by id, as each was *shown* last, which of them were *changed*, the *last*
     event of each, and which are *waiting* for their course, since which answer; and its *subscriptions*, each as the
-    ids that the answer to its creation shows.
+    ids that the answer to its creation shows, without ids where that is not in the traffic.
     """
 
     shown: dict[str, Mapping[str, object]] = field(default_factory=dict)
@@ -114,12 +114,13 @@ class _Belongings:
                 self.shown[str(item["id"])] = {**shown, **item}
 
 
-def events_in(traffic: AgencyTraffic, visibility_seconds: float = 0) -> Sequence[Event]:
+def events_in(traffic: AgencyTraffic, visibility_seconds: float = 0, subscriptions: int = 0) -> Sequence[Event]:
     """What happened to the bookings of the agency by its own requests, and which of them their courses confirmed, in
     the order in which the run saw it. Unsure bookings are left out. A read may show a booking as it was up to
-    *visibility_seconds* before.
+    *visibility_seconds* before. So many *subscriptions* of the agency are older than the traffic.
     """
-    lives, own, found = Lives(traffic.run.courses), _Belongings(), list[Event]()
+    lives, found = Lives(traffic.run.courses), list[Event]()
+    own = _Belongings(subscriptions=[frozenset()] * subscriptions)
     for look in traffic.run.looks:
         cases = [case for family, case in lives.cases(look) if family is BOOKING_LIVES]
         if look.asker == traffic.agency and look.is_success:

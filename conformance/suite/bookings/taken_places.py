@@ -207,13 +207,16 @@ def book_beside_others(
     return booked, free
 
 
-def book_at_a_full_tee_time(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> tuple[Booked, Booked]:
-    """A booking for two at a tee time that a second booking fills, and a booking at another tee time.
+def book_at_a_full_tee_time(
+    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, *, from_hold: bool
+) -> tuple[Booked, Booked]:
+    """A booking for two, *from_hold* where it can be, at a tee time that a second booking fills, and a booking at
+    another tee time.
 
     Raises `Untested` when places stay free.
     """
     tee_time, other_time = tee_times.fresh(), tee_times.fresh()
-    booked = book(desk, desk.body(tee_time, 2), tee_time)
+    booked = _book_two(desk, tee_time, target, from_hold=from_hold)
     elsewhere = book(desk, desk.body(other_time, 2), other_time)
     desk.create_data(tee_time, 2)
     if free := free_where_booked(tee_times, target, tee_time, 4):
@@ -222,18 +225,24 @@ def book_at_a_full_tee_time(desk: BookingDesk, tee_times: TeeTimeFinder, target:
 
 
 def book_beside_held_places(
-    desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder, target: Target
+    desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, *, from_hold: bool
 ) -> tuple[Booked, Booked]:
-    """A booking for two at a tee time whose other places another agency holds, and a booking at another tee time.
+    """A booking for two, *from_hold* where it can be, at a tee time whose other places another agency holds, and a
+    booking at another tee time.
 
     Raises `NoEvidence` when no other agency holds the other places.
     """
     tee_time, other_time = tee_times.fresh(), tee_times.fresh()
-    booked = book(desk, desk.body(tee_time, 2), tee_time)
+    booked = _book_two(desk, tee_time, target, from_hold=from_hold)
     # Places that an agency holds for itself may be its own to grow into.
     if other_desk is desk or not _hold_the_rest(other_desk, tee_times, target, tee_time):
         raise NoEvidence("No other agency holds the places beside the booking.")
     return booked, book(desk, desk.body(other_time, 2), other_time)
+
+
+def _book_two(desk: BookingDesk, tee_time: OfferedTeeTime, target: Target, *, from_hold: bool) -> Booked:
+    body = desk.body(tee_time, 2)
+    return book_from_hold(desk, body, tee_time, target) if from_hold else book(desk, body, tee_time)
 
 
 def _hold_the_rest(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:

@@ -6,6 +6,7 @@ import pytest
 
 from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
+from conformance.scope.run import Run
 from conformance.suite.arranged.booked import Booked, all_modifiable, change, read
 from conformance.suite.arranged.changes import with_other_texts
 from conformance.suite.arranged.read_back import (
@@ -93,10 +94,10 @@ def test_a_booking_cannot_grow_beyond_the_places_free(
 
 @verifies("BKU-08")
 def test_a_booking_cannot_grow_at_a_full_tee_time(
-    bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
+    bookings: BookingDesk, tee_times: TeeTimeFinder, run: Run, target: Target
 ) -> None:
     def book_all() -> tuple[Booked, Booked]:
-        return book_at_a_full_tee_time(bookings, tee_times, target)
+        return book_at_a_full_tee_time(bookings, tee_times, target, from_hold=run.seed % 2 == 0)
 
     def require_more_refused(case: tuple[Booked, Booked]) -> None:
         booked, elsewhere = case
@@ -113,9 +114,10 @@ def test_a_booking_cannot_grow_at_a_full_tee_time(
 
 @verifies("BKU-08")
 def test_a_booking_cannot_grow_into_held_places(
-    bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
+    bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder, run: Run, target: Target
 ) -> None:
-    booked, elsewhere = book_beside_held_places(bookings, other_bookings, tee_times, target)
+    from_hold = run.seed % 2 == 1
+    booked, elsewhere = book_beside_held_places(bookings, other_bookings, tee_times, target, from_hold=from_hold)
     before, changes = read(bookings, booked.id), {"players": 3}
 
     attempt = bookings.update(booked.id, with_other_texts(before, changes))
