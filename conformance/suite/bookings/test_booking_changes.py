@@ -157,8 +157,13 @@ def test_a_change_keeps_players_within_one_to_four(
 def test_members_that_are_not_sent_keep_their_value(bookings: BookingDesk, of_two: Booked, target: Target) -> None:
     for member, value in {**NEW_VALUES, "players": 1}.items():
         change_alone(bookings, target, of_two, member, value).require_others_kept()
-    # So each member is changed after each of the others. Meanwhile, others may have taken the place.
-    for member, value in {"specialRequests": _OTHER_VALUES["specialRequests"], "players": 2}.items():
+    # So each member is changed after each of the others. Meanwhile, others may have taken the place. No document says
+    # whether a text may be emptied.
+    for member, value in (
+        ("specialRequests", _OTHER_VALUES["specialRequests"]),
+        ("players", 2),
+        ("specialRequests", ""),
+    ):
         changed = or_else(partial(change_alone, bookings, target, of_two, member, value), None)
         if changed is not None:
             changed.require_others_kept()
