@@ -21,7 +21,7 @@ from tests.conformance.killed_runs import keys, killed_check, subscriptions, tar
 from tests.sandbox.servers import Server, serving
 
 # Requests that make something, of about 660 in a full run: in the tour, among refusals, hooks and groups, and late.
-MOMENTS = (4, 176, *(pytest.param(making, marks=pytest.mark.whole) for making in (60, 260)))
+MOMENTS = (6, 178, *(pytest.param(making, marks=pytest.mark.whole) for making in (62, 262)))
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def test_what_a_killed_run_left_is_swept(making: int, sandbox: Server, command: 
 
 def test_the_moments_leave_bookings_and_subscriptions_behind(sandbox: Server, tmp_path: Path) -> None:
     """Without this, a sweep that does nothing would pass above."""
-    killed_check(sandbox, "unswept", tmp_path / "report", 4)
+    killed_check(sandbox, "unswept", tmp_path / "report", 6)
 
     assert uncancelled(sandbox, "unswept") != []
 
