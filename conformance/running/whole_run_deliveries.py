@@ -57,8 +57,8 @@ _ROWS = {
 
 
 def subscribe_for_the_run(session: CheckSession) -> None:
-    """Opens a subscription of each agency to every kind, where this is a whole run that may write and that decides
-    events. The checks decide what it means when the target refuses it.
+    """Opens three subscriptions of the first agency to every kind and one of the second, where this is a whole run that
+    may write and that decides events. The checks decide what it means when the target refuses one.
     """
     if not session.carry_over(_MAY_SUBSCRIBE, lambda: _may_subscribe(session)):
         return
@@ -121,9 +121,10 @@ class _Subscriber:
 
 
 def note_deliveries(session: CheckSession) -> None:
-    """Notes, for each kind, the events that share conditions and never arrived at the subscription, and the refused
-    writes and the bookings of another agency that were delivered there, and deliveries in another form. Notes addresses
-    that no subscription has any more, and that still got events. Waits for deliveries that are under way.
+    """Notes, for each row, the events that share conditions and never arrived at the subscriptions or at one of them,
+    and the refused writes and the bookings of another agency that were delivered there, and deliveries in another form.
+    Notes addresses that no subscription has any more, and that still got events. Waits for deliveries that are under
+    way.
     """
     receiver = session.receiver
     if receiver is None:
