@@ -12,6 +12,7 @@ from conformance.target.channels import TokenFacts
 from conformance.target.levers import filled
 from conformance.target.target import Target
 
+# The first of these is asked for most often.
 GROUP_SIZES = (5, 8, 20, 6, 11, 14, 17, 25, 30)
 
 _MOST_PAYLOADS = 4

@@ -168,8 +168,8 @@ def _note(session: CheckSession, receiver: Receiver, addresses: Mapping[str, Seq
 def _arrived_in_time(
     session: CheckSession, receiver: Receiver, subscribers: Sequence[_Subscriber], left: Iterable[str]
 ) -> Mapping[str, Sequence[Delivery]]:
-    """The deliveries to each address of the *subscribers* and to those that were *left*. Waits while events of the
-    subscribers may still come.
+    """What arrived at the addresses of the *subscribers*, and at those that subscriptions *left*. Waits while events of
+    the subscribers may still come.
     """
     waiting = {address: subscriber.events for subscriber in subscribers for address in subscriber.addresses}
     arrived = dict[str, Sequence[Delivery]]()

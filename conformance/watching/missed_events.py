@@ -246,7 +246,9 @@ def bookings_of_others(traffic: AgencyTraffic, deliveries: Sequence[Delivery]) -
 
 
 def missed_among(events: Sequence[Event], received: Sequence[Sequence[Delivery]]) -> Iterator[MissedEvents]:
-    """The *events* that none of several subscriptions *received*, and those that some of them did not receive."""
+    """Which *events* are missing in what several subscriptions *received*: those that no subscription got, and those
+    that only others got.
+    """
     missed = [not_arrived(events, deliveries) for deliveries in received]
     nowhere = frozenset.intersection(*(frozenset(event.key for event in lost) for lost in missed))
     yield from missed_together(events, [event for event in missed[0] if event.key in nowhere])

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
 from conformance.evidence.exchanges import Exchange
+from conformance.evidence.json_values import member_at
 from conformance.watching.histories import is_in_period
 from conformance.watching.seen import Breach, JudgedExchange
 
@@ -112,8 +113,8 @@ class WholeLists:
 
 def _counted(page: JudgedExchange) -> tuple[Any, Any]:
     """How many bookings and pages the list has, as this page tells."""
-    pagination = (page.body.get("meta") or {}).get("pagination") or {}
-    return pagination.get("totalItems"), pagination.get("totalPages") or 1
+    items, pages = (member_at(page.body, f"meta.pagination.{name}") for name in ("totalItems", "totalPages"))
+    return items, pages or 1
 
 
 def _began(pages: Iterable[JudgedExchange]) -> float:

@@ -1,6 +1,6 @@
 """The tour of lives of bookings: every pair of way, party, course, day, change and end, read and listed at the end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -151,10 +151,7 @@ def _live(means: Means, case: Case, tee_time: OfferedTeeTime) -> Life:
     wanted = {name: source.get(name) for name in ("players", "specialRequests", "agencyBookingReference")}
     changes: list[Answer] = []
     moved: set[str] = set()
-    # Whoever follows events has to see a change of any text alone, also the second change of a booking.
-    reference = {"agencyBookingReference": means.desk.body(tee_time)["agencyBookingReference"]}
-    then = reference if case["then"] == "other words" and booked.players % 2 == 0 else _change(case["then"], 0)
-    for changed in filter(None, (_change(case["change"], booked.players), then)):
+    for changed in _changes(case, booked.players, means.desk.body(tee_time)["agencyBookingReference"]):
         if changes:
             means.desk.read(booked.id)
         changes.append(change(means.desk, booked.id, changed))
@@ -169,14 +166,20 @@ def _live(means: Means, case: Case, tee_time: OfferedTeeTime) -> Life:
     return Life(case, booked, began_with, wanted, frozenset(moved), tuple(changes), cancel, read, listed, others)
 
 
-def _change(kind: str, players: int) -> Mapping[str, Any]:
-    """The members to change, empty for no change."""
+def _changes(case: Case, players: int, other_reference: str) -> Iterator[Mapping[str, Any]]:
+    """The members of a first and a second change, where the case has them. The second is of one text alone, which is
+    the reference for an even number of *players*: whoever follows events has to see a change of either text.
+    """
+    words = {"specialRequests": _WORDS}
     changes: Mapping[str, Mapping[str, Any]] = {
         "more players": {"players": players + 1},
         "fewer players": {"players": players - 1},
-        "other words": {"specialRequests": _WORDS},
+        "other words": words,
     }
-    return changes.get(kind, {})
+    if case["change"] in changes:
+        yield changes[case["change"]]
+    if case["then"] in changes:
+        yield words if players % 2 else {"agencyBookingReference": other_reference}
 
 
 def _begin(means: Means, way: str, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked:
