@@ -24,9 +24,10 @@ class TriedHooks:
 
 def try_hooks_as_another(own: BookingHookDesk, stranger: BookingHookDesk, tee_times: TeeTimeFinder) -> TriedHooks:
     """What another agency gets that confirms a hook while it is open and when it is confirmed, and a released hook. It
-    tries to release each of them too.
+    tries to release each of them too. It has had a hook of its own at the tee time of the open one.
     """
     kept, given_back = hook_tee_time(own, tee_times), hook_tee_time(own, tee_times)
+    _hook_and_release_beside(stranger, kept)
     by_state = {"open": _try_both(own, stranger, kept)}
     confirmed = own.confirm(own.id_of(kept.answer), kept.sent)
     accepted(own.release(own.id_of(given_back.answer)), "Releasing a hook")
@@ -35,6 +36,15 @@ def try_hooks_as_another(own: BookingHookDesk, stranger: BookingHookDesk, tee_ti
         return TriedHooks(by_state, confirmed, confirmed)
     fresh = hook_tee_time(own, tee_times)
     return TriedHooks(by_state, confirmed, own.confirm(own.id_of(fresh.answer), fresh.sent))
+
+
+def _hook_and_release_beside(stranger: BookingHookDesk, hook: Hooked) -> None:
+    """Another agency's own hook at the tee time of *hook*, where the target takes it. It is released at once."""
+    beside = stranger.post(stranger.body(stranger.booking(hook.tee_time, 1)))
+    if beside.is_success:
+        stranger.release(stranger.id_of(beside))
+    else:
+        beside.mark(Role.attempt)
 
 
 def _try_both(own: BookingHookDesk, stranger: BookingHookDesk, hook: Hooked) -> Answer:

@@ -126,6 +126,13 @@ class Twins:
             not is_shown, f"the list of an agency shows its own subscription to {self.url} alone", actual, beside.last
         )
 
+    def try_to_remove_the_first(self) -> Answer:
+        """The answer to the other agency, which tries to remove the subscription of the first agency."""
+        path = place_of(self.agency, self.first, self.target.webhook_id)
+        answer = self.another.delete(path)
+        answer.mark(Role.attempt)
+        return answer
+
     def remove_the_second(self) -> Answer:
         """The answer to the removal that the other agency asks for. Raises `NoEvidence` when it is refused."""
         path = if_possible(lambda: place_of(self.another, self.second, self.target.webhook_id))

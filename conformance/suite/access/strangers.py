@@ -11,9 +11,9 @@ from typing import Any
 from conformance.asking.levers import CourseDecisions
 from conformance.asking.oracles import accepted, refused
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, TeeTimeFinder
-from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.exchanges import Answer
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import book, book_own_tee_time, change, if_possible, listed_as_cancelled, read
+from conformance.suite.arranged.booked import book_own_tee_time, change, if_possible, listed_as_cancelled, read
 from conformance.suite.arranged.changes import other_size, resize, with_other_texts
 from conformance.suite.arranged.from_holds import book_own_from_larger_hold
 from conformance.suite.arranged.hooked_tee_times import confirm_and_get_booking, hook_tee_time
@@ -140,12 +140,12 @@ def try_in(state: str, own: OwnBookings, stranger: BookingDesk) -> Tried:
     booking_id = prepare(own) if state == _PLAIN else if_possible(lambda: prepare(own))
     before = _shown(own, booking_id, state)
     seen = stranger.read(booking_id)
-    changed = stranger.update(booking_id, _changes(before, list(STATES).index(state) + own.run.seed))
+    changed = stranger.update(booking_id, changes_in_turn(before, list(STATES).index(state) + own.run.seed))
     cancelled = stranger.cancel(booking_id)
     return Tried(state, before, seen, changed, cancelled, _shown(own, booking_id, state))
 
 
-def _changes(before: Mapping[str, Any], turn: int) -> Mapping[str, Any]:
+def changes_in_turn(before: Mapping[str, Any], turn: int) -> Mapping[str, Any]:
     """What another agency tries to change: all that a PUT may modify, or one member alone, in turn. A program may guard
     the players of a booking and not its texts.
     """
@@ -186,20 +186,3 @@ def require_not_cancellable(tried: Tried, control: Control) -> None:
     require_refused_and_unchanged(
         [tried.cancel], tried.before, tried.after, control=control.cancel, because=tried.because
     )
-
-
-def cancel_beside(own: BookingDesk, other: BookingDesk, tee_times: TeeTimeFinder) -> tuple[Any, Any, Answer]:
-    """A booking of one agency as it was read before and after another agency cancelled its own booking beside it.
-
-    Both have the same tee time, reference and lead player. Raises `NoEvidence` when one of them is refused.
-    """
-    tee_time = tee_times.fresh()
-    body = own.body(tee_time, 2)
-    ours = if_possible(lambda: book(own, body, tee_time).id)
-    theirs = if_possible(lambda: book(other, body, tee_time).id)
-    before = read(own, ours)
-    # AUT-10 judges this read, like all reads of a booking of another agency.
-    other.read(ours).mark(Role.attempt)
-    cancelled = other.cancel(theirs)
-    if_possible(lambda: accepted(cancelled, "Cancelling a booking"))
-    return before, read(own, ours), cancelled

@@ -16,6 +16,7 @@ from conformance.discovery.webhooks import list_subscriptions, place_of, unsubsc
 from conformance.evidence.exchanges import Exchange, Role
 from conformance.evidence.verdicts import expect, verifies
 from conformance.scope.run import Run
+from conformance.suite.access.beside_others import BesideOthers, act_beside, require_confirmed_without_its_twin
 from conformance.suite.access.books import (
     Books,
     all_days,
@@ -43,7 +44,6 @@ from conformance.suite.access.strangers import (
     OwnBookings,
     Tried,
     ask_as_owner,
-    cancel_beside,
     require_not_cancellable,
     require_refused_when_cancelled,
     require_unchangeable,
@@ -52,7 +52,6 @@ from conformance.suite.access.strangers import (
 )
 from conformance.suite.arranged.pending import book_pending_if_possible
 from conformance.suite.arranged.races import Racer, race
-from conformance.suite.arranged.read_back import require_unchanged
 from conformance.target.target import Target
 
 _PENDING_AT = "11:07"
@@ -166,13 +165,31 @@ def test_a_booking_of_another_agency_cannot_be_cancelled(
     require_not_cancellable(tried(state), control)
 
 
-@verifies("AUT-12")
-def test_a_booking_stays_when_another_agency_cancels_its_own_beside_it(
-    bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder
-) -> None:
-    before, after, cancelled = cancel_beside(bookings, second_bookings, tee_times)
+@pytest.fixture(scope="session")
+def beside_others(
+    bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder, run: Run
+) -> BesideOthers:
+    """A booking of the first agency beside one of the second that shares its tee time, reference and lead player."""
+    return act_beside(bookings, second_bookings, tee_times, run)
 
-    require_unchanged(before, after, [cancelled], "the other agency cancels its own booking")
+
+@verifies("AUT-11")
+def test_a_booking_cannot_be_changed_by_an_agency_with_the_same_reference(
+    beside_others: BesideOthers, control: Control
+) -> None:
+    beside_others.require_unchangeable(control)
+
+
+@verifies("AUT-12")
+def test_a_booking_stays_when_another_agency_cancels_its_own_beside_it(beside_others: BesideOthers) -> None:
+    beside_others.require_kept()
+
+
+@verifies("BST-02")
+def test_a_booking_stays_confirmed_when_another_at_its_tee_time_is_cancelled(
+    bookings: BookingDesk, beside_others: BesideOthers
+) -> None:
+    require_confirmed_without_its_twin(bookings, beside_others)
 
 
 @verifies("AUT-14")
@@ -216,10 +233,11 @@ def test_a_subscription_stays_when_another_agency_removes_its_own_to_the_same_ur
     twins = subscribe_to_the_same_url(agency, second_agency, run, target)
 
     before = own_list_with(agency, twins.url, target)
+    attempt = twins.try_to_remove_the_first()
     removed = twins.remove_the_second()
     after = list_subscriptions(agency)
     twins.remove_the_first()
 
     require_shown_to_its_agency(before, twins.url)
     twins.require_own_alone(before)
-    require_subscription_unchanged(TriedOnSubscription(before, [removed], after), twins.url)
+    require_subscription_unchanged(TriedOnSubscription(before, [attempt, removed], after), twins.url)

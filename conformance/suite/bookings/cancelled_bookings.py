@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from conformance.asking.oracles import accepted, golden, part, same, within_budget
-from conformance.discovery import BookingDesk, OfferedTeeTime, TeeTimeFinder
+from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.verdicts import Advisory, Inconclusive, NoEvidence, expect, shown
 from conformance.suite.arranged.booked import PARTY_SIZES, PLACES, Booked, book, book_own_tee_time, change, read
@@ -245,16 +245,3 @@ def require_same_cancellation_date(before: Mapping[str, Any], after: Mapping[str
     if before.get("cancellationDate") and after.get("cancellationDate"):
         what = f"cancellationDate of {where} after a second cancel"
         same(after["cancellationDate"], before["cancellationDate"], what)
-
-
-def book_confirmed(desk: BookingDesk, tee_time: OfferedTeeTime) -> Booked:
-    """Books for one player. Raises `Inconclusive` unless it is confirmed."""
-    booked = book(desk, desk.body(tee_time, 1), tee_time)
-    if booked.shown("status") != "confirmed":
-        raise Inconclusive("The booking is not confirmed, which BKC-01 judges.")
-    return booked
-
-
-def require_still_confirmed(desk: BookingDesk, booked: Booked, when: str) -> None:
-    """Raises `Violation` when the booking is read with another status than confirmed. *when* says after what."""
-    same(read(desk, booked.id).get("status"), "confirmed", f"the status of booking {booked.where} {when}")

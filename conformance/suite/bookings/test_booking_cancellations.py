@@ -9,13 +9,12 @@ from conformance.asking.oracles import accepted, same
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.verdicts import exercises, verifies
-from conformance.suite.arranged.booked import all_modifiable, book, book_own_tee_time, read_cancelled
+from conformance.suite.arranged.booked import all_modifiable, book_own_tee_time, read_cancelled
 from conformance.suite.arranged.many_answers import require_all_refused
 from conformance.suite.bookings.cancellation_dates import require_dated_when_cancelled
 from conformance.suite.bookings.cancelled_bookings import (
     Cancellation,
     book_and_cancel,
-    book_confirmed,
     cancel_after_a_change,
     cancel_again,
     cancel_every_size,
@@ -29,7 +28,6 @@ from conformance.suite.bookings.cancelled_bookings import (
     require_none_listed_as_confirmed,
     require_read_as_cancelled,
     require_same_cancellation_date,
-    require_still_confirmed,
     try_to_revive,
 )
 from conformance.suite.bookings.recorded_bookings import StatusWatch
@@ -158,20 +156,6 @@ def test_a_changed_booking_outside_the_cutoff_can_be_cancelled(cancelled_when_ch
 @verifies("BKX-10")
 def test_a_booking_outside_the_cutoff_can_be_cancelled(cancellations: Sequence[Cancellation]) -> None:
     require_every_cancel_accepted(cancellations)
-
-
-@verifies("BST-02")
-def test_a_booking_stays_confirmed_when_another_joins_its_tee_time(
-    bookings: BookingDesk, tee_times: TeeTimeFinder
-) -> None:
-    tee_time = tee_times.fresh()
-    first = book_confirmed(bookings, tee_time)
-
-    beside = book(bookings, bookings.body(tee_time, 1), tee_time)
-
-    require_still_confirmed(bookings, first, f"after booking {beside.id} was created at the same tee time")
-    bookings.cancel(beside.id)
-    require_still_confirmed(bookings, first, f"after a cancel of booking {beside.id} at the same tee time")
 
 
 @verifies("BST-02", closing=True)

@@ -84,7 +84,7 @@ def test_the_last_place_goes_to_one(
     bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder
 ) -> None:
     def last_place(at: OfferedTeeTime) -> list[Racer]:
-        return [booking(desk, at, 1) for desk in (bookings, other_bookings) * 4]
+        return [booking(desk, at, 1) for desk in (bookings, other_bookings, bookings)]
 
     require_never_oversold(
         lap(tee_times, last_place, sold_before=lambda at: book(bookings, bookings.body(at, 3), at).players)
@@ -112,7 +112,7 @@ def test_bookings_that_grow_together_do_not_exceed_the_places(bookings: BookingD
 
 
 @verifies("INV-04")
-@pytest.mark.parametrize("players", [(1,) * 5, (2,) * 3, (4,) * 3, (3, 2, 1, 4)], ids=str)
+@pytest.mark.parametrize("players", [(1,) * 5, (2,) * 3, (4,), (3, 2, 1, 4)], ids=str)
 @until_something_races
 def test_holds_and_bookings_share_the_places(
     bookings: BookingDesk,
@@ -123,7 +123,7 @@ def test_holds_and_bookings_share_the_places(
     players: Sequence[int],
 ) -> None:
     # With each seed, other parties come from two agencies.
-    rival = other_bookings if (len(players) + run.seed) % 2 else bookings
+    rival = other_bookings if (sum(players) + run.seed) % 2 else bookings
 
     def both(at: OfferedTeeTime) -> list[Racer]:
         return [racer for party in players for racer in (holding(bookings, at, party), booking(rival, at, party))]
