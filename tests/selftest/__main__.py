@@ -50,6 +50,8 @@ _WORKERS = 6 * (os.cpu_count() or 1)
 _OF_AREAS_FOR_PEERS = 10
 _HIDDEN_FOR_PEERS = 10
 _DRAWS = 200
+# The share of faults that may leave their row undecided: some do so by what they break.
+_MOST_UNDECIDED = 0.02
 
 
 @click.group(invoke_without_command=True)
@@ -218,10 +220,19 @@ def repeat(context: click.Context, times: int, lanes: int, only: str, workers: i
 @click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Processes at work.")
 def cases(workers: int) -> None:
     """Find the cases that a run drops first to save requests, from runs on known faults and on conforming targets."""
-    found_by = {}
+    found_by, undecided = dict[str, frozenset[str]](), list[str]()
     for mutant, names in finders(workers):
-        found_by[mutant.name] = names
-        click.echo(f"{len(found_by):5} {mutant.name:50} {len(names)} checks")
+        if names is None:
+            undecided.append(mutant.name)
+        else:
+            found_by[mutant.name] = names
+        outcome_of_run = "undecided" if names is None else f"{len(names)} checks"
+        click.echo(f"{len(found_by) + len(undecided):5} {mutant.name:50} {outcome_of_run}")
+    if len(undecided) > _MOST_UNDECIDED * len(found_by):
+        raise click.ClickException(
+            f"{len(undecided)} runs did not decide the row of their fault, {undecided[-1]} the last of them."
+            " Perhaps the sandbox or the proxy ended too early. Nothing was written."
+        )
     save_dispensable(found_by, list(deciders(workers)))
     click.echo(f"Written: {DISPENSABLE_FILE.relative_to(_ROOT)}")
 

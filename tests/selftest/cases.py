@@ -47,6 +47,7 @@ Asked = tuple[str | None, Role, str, bool, frozenset[str]]
 _KEY_HEADER = "x-api-key"
 _ROLES_OF_AIMS = (Role.golden, Role.attempt)
 _SHOWN = (Finding.violated, Finding.advisory)
+_UNDECIDED = (Finding.untested, Finding.inconclusive, Finding.silent, Finding.absent, Finding.broken)
 _HEAD = """\
 # The cases that a run drops to save requests, the least useful first. The number is how many of the faults of the
 # self-test no case finds any more, because this case and all above it were dropped.
@@ -55,8 +56,10 @@ _HEAD = """\
 """
 
 
-def finders(workers: int) -> Iterator[tuple[Mutant, frozenset[str]]]:
-    """For each mutant and each fault that is laid aside, the checks of its row that find it, as the runs end."""
+def finders(workers: int) -> Iterator[tuple[Mutant, frozenset[str] | None]]:
+    """For each mutant and each fault that is laid aside, the checks of its row that find it, as the runs end. None
+    where no check decided the row: a target that does not answer hides every fault.
+    """
     of_the_suite = tuple(MUTANTS.values())
     for is_laid_aside, mutants in ((False, of_the_suite), (True, laid_aside.load().values())):
         with (
@@ -66,7 +69,9 @@ def finders(workers: int) -> Iterator[tuple[Mutant, frozenset[str]]]:
             yield from _finders_of(ready, mutants, workers)
 
 
-def _finders_of(ready: Bench, mutants: Collection[Mutant], workers: int) -> Iterator[tuple[Mutant, frozenset[str]]]:
+def _finders_of(
+    ready: Bench, mutants: Collection[Mutant], workers: int
+) -> Iterator[tuple[Mutant, frozenset[str] | None]]:
     with ProcessPoolExecutor(workers, mp_context=FORKS) as pool:
         target_file = str(ready.folder / "target.toml")
         runs = {
@@ -77,7 +82,7 @@ def _finders_of(ready: Bench, mutants: Collection[Mutant], workers: int) -> Iter
             yield runs[ended], ended.result()
 
 
-def _finders(place: tuple[str, str, str], target_file: str, row_id: str) -> frozenset[str]:
+def _finders(place: tuple[str, str, str], target_file: str, row_id: str) -> frozenset[str] | None:
     collect_rarely()
     target = describe_target(*place, read_target_file(target_file), {"requests": NO_LIMIT})
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
@@ -87,6 +92,8 @@ def _finders(place: tuple[str, str, str], target_file: str, row_id: str) -> froz
             found = run.session.evidence[row_id]
     finally:
         transport.close()
+    if all(evidence.finding in _UNDECIDED for evidence in found):
+        return None
     return frozenset(evidence.source for evidence in found if evidence.finding in _SHOWN)
 
 

@@ -19,6 +19,7 @@ from conformance.suite.arranged.booked_groups import (
     read_group,
     settle,
 )
+from conformance.suite.arranged.course_samples import course_of_few_players
 from conformance.suite.arranged.pending import wished
 from conformance.target.target import Target
 
@@ -53,9 +54,13 @@ def ask_for_two_groups_offline(
 
 
 def ask_for_four_players(desk: GroupDesk, day: FreshDay, courses: CourseFinder, run: Run) -> Sequence[Answer]:
-    """The answers to groups of four players: on *day*, and at the declared offline course if there is one."""
+    """The answers to groups of four players: on *day*, and, where they are declared, at the course that takes fewer in
+    a booking and at the offline course.
+    """
     wish = or_else(lambda: wished(courses, run, _OFFLINE_AT), None)
-    bodies = [desk.body(day, _TOO_FEW_PLAYERS)]
+    smaller = or_else(lambda: course_of_few_players(courses)[0], None)
+    days = [day, *([FreshDay(smaller, day.play_date, ())] if smaller else ())]
+    bodies = [desk.body(asked, _TOO_FEW_PLAYERS) for asked in days]
     if wish:
         offline = FreshDay(wish.course_id, wish.play_date, ())
         bodies.append(desk.body(offline, _TOO_FEW_PLAYERS, preferredTime=wish.time))

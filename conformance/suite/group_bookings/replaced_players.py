@@ -59,11 +59,14 @@ def require_as_many_others_taken(desk: GroupDesk, group_id: str, before: PlayerN
 def require_taken_when_processed(
     desk: GroupDesk, group_id: str, before: PlayerNames, clock: MovableClock, target: Target
 ) -> None:
-    """Sends a list when the group is processed. Raises `Violation` when the group shows only names of the list
-    *before*. Nothing is sent while the group is processing.
+    """Sends a list when the group is processed, and then a shorter one. Raises `Violation` when the group shows only
+    names of the list *before*, or a part of the first list behind the shorter one. Nothing is sent while the group is
+    processing.
     """
     if settle(desk, group_id, clock, target) != "processing":
-        _require_taken(desk, group_id, before, desk.name_more_players(group_id), target)
+        sent = desk.name_more_players(group_id)
+        names = _require_taken(desk, group_id, before, sent, target)
+        require_nothing_behind_a_shorter_list(desk, group_id, names, sent[1])
 
 
 def _require_taken(
