@@ -33,6 +33,8 @@ _ONE, _TWO, _SEVERAL = "one", "two", "three or more"
 _SHORT_SECONDS = 10
 # Chance loses a delivery now and then, and not so many: at least this number, and this share in percent.
 _MANY = ((10, 20), (3, 50))
+# Chance does not lose the same events on the way to every one of several subscriptions.
+_MANY_EVERYWHERE, _FEWEST_WAYS = ((2, 0),), 3
 # Where checks run side by side, a subscription may come or go just then.
 _LEAST_PERCENT, _MOST_OTHERS_PERCENT = 95, 10
 
@@ -161,8 +163,12 @@ def _events(look: Look, lives: Lives, own: _Belongings, cases: Sequence[Case]) -
         conditions["subscriptions"] = own.how_many_subscriptions
         if kind == MODIFIED:
             conditions["members"] = " and ".join(sorted(look.asked))
-        if kind == CANCELLED:
+            conditions["emptied"] = (
+                " and ".join(sorted(name for name, value in look.asked.items() if value == "")) or "nothing"
+            )
+        if kind in (CANCELLED, MODIFIED):
             conditions["status"] = str(before["status"])
+        if kind == CANCELLED:
             conditions["changed"] = "yes" if booking_id in own.changed else "no"
         if last := own.last.get(booking_id):
             conditions["after"] = f"{last.kind}, {_pause(last.exchange, look.exchange)}"
@@ -195,13 +201,18 @@ def _kind(look: Look, before: Mapping[str, object]) -> str | None:
     if look.operation == "cancelBooking" and before.get("status") == _WAITING:
         # A course may still have to agree.
         return CANCELLED if look.data.get("status") == _CANCELLED else None
-    if before.get("status") != _LIVING:
-        return None
     if look.operation == "cancelBooking":
-        return CANCELLED
-    is_moved = any(before.get(name) != value == look.data.get(name) for name, value in look.asked.items())
-    is_agreed = look.data.get("status", _LIVING) == _LIVING
-    return MODIFIED if look.operation == "updateBooking" and is_moved and is_agreed else None
+        return CANCELLED if before.get("status") == _LIVING else None
+    is_moved = any(_is_moved(before.get(name), value, look.data.get(name)) for name, value in look.asked.items())
+    is_agreed = look.data.get("status", before.get("status")) == before.get("status")
+    return MODIFIED if before.get("status") in (_LIVING, _WAITING) and is_moved and is_agreed else None
+
+
+def _is_moved(before: object, asked: object, now: object) -> bool:
+    """Whether a member has the value *now* that was *asked* for, and had another one *before*. Empty texts and absent
+    members are the same.
+    """
+    return (before or None) != (asked or None) == (now or None)
 
 
 def not_arrived(events: Sequence[Event], deliveries: Sequence[Delivery]) -> Sequence[Event]:
@@ -251,17 +262,20 @@ def missed_among(events: Sequence[Event], received: Sequence[Sequence[Delivery]]
     """
     missed = [not_arrived(events, deliveries) for deliveries in received]
     nowhere = frozenset.intersection(*(frozenset(event.key for event in lost) for lost in missed))
-    yield from missed_together(events, [event for event in missed[0] if event.key in nowhere])
+    many = _MANY_EVERYWHERE if len(received) >= _FEWEST_WAYS else _MANY
+    yield from missed_together(events, [event for event in missed[0] if event.key in nowhere], many)
     told = [event for event in events if event.key not in nowhere]
     for lost in missed:
         for group in missed_together(told, [event for event in lost if event.key not in nowhere]):
             yield replace(group, has_arrived_elsewhere=True)
 
 
-def missed_together(events: Sequence[Event], missed: Sequence[Event]) -> Iterator[MissedEvents]:
-    """For each row, the *missed* events that share conditions under which hardly any *events* arrived; otherwise many
-    missed events. Counts only what a later event of the row overtook, or of any row where none of the row arrived: the
-    others may still be on their way.
+def missed_together(
+    events: Sequence[Event], missed: Sequence[Event], many: Sequence[tuple[int, int]] = _MANY
+) -> Iterator[MissedEvents]:
+    """For each row, the *missed* events that share conditions under which hardly any *events* arrived; otherwise as
+    *many* missed events as one of these numbers and shares in percent says. Counts only what a later event of the row
+    overtook, or of any row where none of the row arrived: the others may still be on their way.
     """
     not_there = {event.key for event in missed}
     last = _last_arrival(events, not_there)
@@ -274,13 +288,8 @@ def missed_together(events: Sequence[Event], missed: Sequence[Event]) -> Iterato
         if shared := shared_by_failures(cases, [event.case for event in lost], _LEAST_PERCENT, _MOST_OTHERS_PERCENT):
             group = [event for event in lost if set(shared) <= event.case.items()]
             yield MissedEvents(shared, group, arrived)
-        elif _are_many(len(lost), len(of_the_row)):
+        elif any(len(lost) >= fewest and len(lost) * 100 >= percent * len(of_the_row) for fewest, percent in many):
             yield MissedEvents((), lost, arrived)
-
-
-def _are_many(lost: int, events: int) -> bool:
-    """Whether chance does not lose so many of the *events*."""
-    return any(lost >= fewest and lost * 100 >= least_percent * events for fewest, least_percent in _MANY)
 
 
 def _last_arrival(events: Sequence[Event], not_there: Container[tuple[int, str]]) -> datetime | None:

@@ -73,12 +73,19 @@ def test_what_need_not_be_delivered_is_no_event(exchanges: Sequence[Exchange]) -
     assert kinds(*exchanges) == []
 
 
-def test_the_cancellation_of_a_changed_waiting_booking_is_an_event_with_its_status() -> None:
+def test_what_happens_to_a_waiting_booking_is_an_event_with_its_status() -> None:
     waiting = [created(0, status="pending"), changed(1, {"players": 3, "status": "pending"}), cancelled(2)]
 
-    (event,) = events_in(AgencyTraffic(RunTraffic(waiting), AGENCY))
+    change, cancel = events_in(AgencyTraffic(RunTraffic(waiting), AGENCY))
 
-    assert (event.kind, event.case["status"], event.case["changed"]) == ("booking.cancelled", "pending", "yes")
+    assert (change.kind, change.case["status"]) == ("booking.modified", "pending")
+    assert (cancel.kind, cancel.case["status"], cancel.case["changed"]) == ("booking.cancelled", "pending", "yes")
+
+
+def test_an_emptied_text_is_an_event_that_says_so() -> None:
+    _, change = events_in(AgencyTraffic(RunTraffic([created(0), changed(1, {"specialRequests": ""})]), AGENCY))
+
+    assert (change.kind, change.case["emptied"]) == ("booking.modified", "specialRequests")
 
 
 def subscribed(index: int) -> Exchange:
@@ -216,6 +223,13 @@ def test_events_that_another_subscription_got_speak_against_the_row_of_several(
     found = missed_among(OTHERS, [telling(*first), telling(*second)])
 
     assert [item.row for item in found] == rows
+
+
+@pytest.mark.parametrize(("lost", "ways", "is_told"), [(2, 3, True), (1, 3, False), (2, 2, False)])
+def test_chance_does_not_lose_two_events_on_each_of_three_ways(lost: int, ways: int, is_told: bool) -> None:
+    found = missed_among(OTHERS, [telling(*OTHERS[lost:])] * ways)
+
+    assert [item.row for item in found] == ["EVT-01"] * is_told
 
 
 def test_one_further_lost_delivery_hides_nothing() -> None:

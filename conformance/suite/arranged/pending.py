@@ -6,7 +6,7 @@ from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, or_else
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, book, read
+from conformance.suite.arranged.booked import PLACES, Booked, book, read
 from conformance.suite.arranged.play_days import bookable_day
 
 _DAYS_AHEAD = 30
@@ -40,12 +40,13 @@ def book_pending_if_possible(desk: BookingDesk, courses: CourseFinder, run: Run,
     return or_else(lambda: (book_pending(desk, wished(courses, run, tee_time), 2),), ())
 
 
-def change_while_pending(desk: BookingDesk, booking_id: str) -> None:
-    """Changes the booking. A refusal is open; raises `NoEvidence` when it is not pending any more, which is open
-    too.
+def change_while_pending(desk: BookingDesk, booked: Booked) -> None:
+    """Raises the players of the booking where there is room, or else changes its texts. A refusal is open; raises
+    `NoEvidence` when the booking is not pending any more, which is open too.
     """
-    answer = desk.update(booking_id, {"specialRequests": "A buggy, please. Changed by a conformance run."})
+    texts = {"specialRequests": "A buggy, please. Changed by a conformance run."}
+    answer = desk.update(booked.id, {"players": booked.players + 1} if booked.players < PLACES else texts)
     if not answer.is_success:
         answer.mark(Role.attempt)
-    elif read(desk, booking_id).get("status") != "pending":
+    elif read(desk, booked.id).get("status") != "pending":
         raise NoEvidence("The booking was no longer pending after the change.")

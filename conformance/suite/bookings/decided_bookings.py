@@ -46,7 +46,7 @@ def let_its_course_confirm(
     if booked.shown("status") != "pending":
         raise Inconclusive("The booking is not pending, which BKC-02 judges.")
     if desk.in_turn(booked.players) == _PLAYERS_CHANGED_BEFORE:
-        change_while_pending(desk, booked.id)
+        change_while_pending(desk, booked)
     course_decisions.confirm(booked.id)
     status = within_budget(
         lambda: _status_of(desk, booked),

@@ -72,7 +72,7 @@ class DecidingCourse:
         """A new pending booking. One party size is changed before its course confirms it."""
         booked = book_pending(self.desk, next(self.wishes), players)
         if players == _PLAYERS_CHANGED_BEFORE:
-            change_while_pending(self.desk, booked.id)
+            change_while_pending(self.desk, booked)
         return self.mailroom.remember_booked(booked)
 
     def confirm(self, booking: NamedBooking) -> NamedBooking:
