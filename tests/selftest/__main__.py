@@ -19,7 +19,7 @@ from rich.console import Console
 
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Level
-from tests.mutants import MUTANTS
+from tests.mutants import MUTANTS, Mutant
 from tests.mutants.narrowed import batches
 from tests.mutants.tools.bench import bench
 from tests.selftest.blind import (
@@ -220,18 +220,20 @@ def repeat(context: click.Context, times: int, lanes: int, only: str, workers: i
 @click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Processes at work.")
 def cases(workers: int) -> None:
     """Find the cases that a run drops first to save requests, from runs on known faults and on conforming targets."""
-    found_by, undecided = dict[str, frozenset[str]](), list[str]()
+    found_by, decided, undecided = dict[str, frozenset[str]](), set[str](), list[Mutant]()
     for mutant, names in finders(workers):
         if names is None:
-            undecided.append(mutant.name)
+            undecided.append(mutant)
         else:
             found_by[mutant.name] = names
-        outcome_of_run = "undecided" if names is None else f"{len(names)} checks"
-        click.echo(f"{len(found_by) + len(undecided):5} {mutant.name:50} {outcome_of_run}")
-    if len(undecided) > _MOST_UNDECIDED * len(found_by):
+            decided.add(mutant.requirement)
+        click.echo(f"{mutant.name:50} {'undecided' if names is None else f'{len(names)} checks'}")
+    # Rules about all answers decide the other rows.
+    in_vain = [mutant.name for mutant in undecided if mutant.requirement in decided]
+    if len(in_vain) > _MOST_UNDECIDED * len(found_by):
         raise click.ClickException(
-            f"{len(undecided)} runs did not decide the row of their fault, {undecided[-1]} the last of them."
-            " Perhaps the sandbox or the proxy ended too early. Nothing was written."
+            f"{len(in_vain)} runs did not decide the row of their fault, {in_vain[-1]} the last of them. Perhaps the"
+            " sandbox or the proxy ended too early. Nothing was written."
         )
     save_dispensable(found_by, list(deciders(workers)))
     click.echo(f"Written: {DISPENSABLE_FILE.relative_to(_ROOT)}")
