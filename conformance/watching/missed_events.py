@@ -31,10 +31,9 @@ _OF_THE_QUESTION = ("question", "asker")
 # How many subscriptions an agency has at once.
 _ONE, _TWO, _SEVERAL = "one", "two", "three or more"
 _SHORT_SECONDS = 10
-# Chance loses a delivery now and then, and not so many: at least this number, and this share in percent.
-_MANY = ((10, 20), (3, 50))
-# Chance does not lose the same events on the way to every one of several subscriptions.
-_MANY_EVERYWHERE, _FEWEST_WAYS = ((2, 0),), 3
+# Chance loses a delivery now and then, and not so many: at least this number, and this share in percent. It does not
+# lose the same events on the way to several subscriptions.
+_MANY, _MANY_EVERYWHERE, _FEWEST_WAYS = ((10, 20), (3, 50)), ((2, 0),), 3
 # Where checks run side by side, a subscription may come or go just then.
 _LEAST_PERCENT, _MOST_OTHERS_PERCENT = 95, 10
 
@@ -166,7 +165,7 @@ def _events(look: Look, lives: Lives, own: _Belongings, cases: Sequence[Case]) -
             conditions["emptied"] = (
                 " and ".join(sorted(name for name, value in look.asked.items() if value == "")) or "nothing"
             )
-        if kind in (CANCELLED, MODIFIED):
+        if kind != CONFIRMED:
             conditions["status"] = str(before["status"])
         if kind == CANCELLED:
             conditions["changed"] = "yes" if booking_id in own.changed else "no"
@@ -209,9 +208,7 @@ def _kind(look: Look, before: Mapping[str, object]) -> str | None:
 
 
 def _is_moved(before: object, asked: object, now: object) -> bool:
-    """Whether a member has the value *now* that was *asked* for, and had another one *before*. Empty texts and absent
-    members are the same.
-    """
+    """Whether a member is *now* as *asked*, and was not *before*. Empty texts and absent members are the same."""
     return (before or None) != (asked or None) == (now or None)
 
 

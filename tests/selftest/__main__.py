@@ -33,7 +33,7 @@ from tests.selftest.blind import (
     save_blind,
     summary,
 )
-from tests.selftest.cases import DISPENSABLE_FILE, finders, save_dispensable
+from tests.selftest.cases import DISPENSABLE_FILE, finders, save_dispensable, undecided_in_vain
 from tests.selftest.deciders import deciders
 from tests.selftest.narrowed import save_narrowed, try_all
 from tests.selftest.page import PAGE, render
@@ -50,8 +50,6 @@ _WORKERS = 6 * (os.cpu_count() or 1)
 _OF_AREAS_FOR_PEERS = 10
 _HIDDEN_FOR_PEERS = 10
 _DRAWS = 200
-# The share of faults that may leave their row undecided: some do so by what they break.
-_MOST_UNDECIDED = 0.02
 
 
 @click.group(invoke_without_command=True)
@@ -220,17 +218,14 @@ def repeat(context: click.Context, times: int, lanes: int, only: str, workers: i
 @click.option("--workers", default=_WORKERS, show_default=True, type=click.IntRange(1), help="Processes at work.")
 def cases(workers: int) -> None:
     """Find the cases that a run drops first to save requests, from runs on known faults and on conforming targets."""
-    found_by, decided, undecided = dict[str, frozenset[str]](), set[str](), list[Mutant]()
+    found_by, undecided = dict[str, frozenset[str]](), list[Mutant]()
     for mutant, names in finders(workers):
         if names is None:
             undecided.append(mutant)
         else:
             found_by[mutant.name] = names
-            decided.add(mutant.requirement)
         click.echo(f"{mutant.name:50} {'undecided' if names is None else f'{len(names)} checks'}")
-    # Rules about all answers decide the other rows.
-    in_vain = [mutant.name for mutant in undecided if mutant.requirement in decided]
-    if len(in_vain) > _MOST_UNDECIDED * len(found_by):
+    if in_vain := undecided_in_vain(undecided, found_by):
         raise click.ClickException(
             f"{len(in_vain)} runs did not decide the row of their fault, {in_vain[-1]} the last of them. Perhaps the"
             " sandbox or the proxy ended too early. Nothing was written."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cached_property
@@ -47,6 +47,8 @@ Asked = tuple[str | None, Role, str, bool, frozenset[str]]
 _KEY_HEADER = "x-api-key"
 _ROLES_OF_AIMS = (Role.golden, Role.attempt)
 _SHOWN = (Finding.violated, Finding.advisory)
+# The share of mutants that may leave their row undecided by what they break.
+_MOST_UNDECIDED = 0.02
 _UNDECIDED = (Finding.untested, Finding.inconclusive, Finding.silent, Finding.absent, Finding.broken)
 _HEAD = """\
 # The cases that a run drops to save requests, the least useful first. The number is how many of the faults of the
@@ -95,6 +97,15 @@ def _finders(place: tuple[str, str, str], target_file: str, row_id: str) -> froz
     if all(evidence.finding in _UNDECIDED for evidence in found):
         return None
     return frozenset(evidence.source for evidence in found if evidence.finding in _SHOWN)
+
+
+def undecided_in_vain(undecided: Iterable[Mutant], found_by: Mapping[str, frozenset[str]]) -> Sequence[str]:
+    """The names of the *undecided* mutants of rows that checks decide elsewhere, where they are more than some such
+    mutants that hide their row themselves. Rules about all answers decide the other rows.
+    """
+    decided = {name.partition(".")[0] for name in found_by}
+    in_vain = [mutant.name for mutant in undecided if mutant.requirement in decided]
+    return in_vain if len(in_vain) > _MOST_UNDECIDED * len(found_by) else []
 
 
 def asked_by_checks() -> Mapping[str, frozenset[Asked]]:

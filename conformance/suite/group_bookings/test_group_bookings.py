@@ -25,6 +25,12 @@ from conformance.suite.arranged.booked_groups import (
 )
 from conformance.suite.arranged.course_samples import unknown_courses
 from conformance.suite.arranged.many_answers import require_all_refused, require_refusals
+from conformance.suite.group_bookings.group_questions import (
+    ask_about_some_day,
+    prepare_dry_run,
+    prepare_question,
+    require_json,
+)
 from conformance.suite.group_bookings.groups_of_another import (
     reach_later_states,
     read_as_both,
@@ -32,18 +38,14 @@ from conformance.suite.group_bookings.groups_of_another import (
 )
 from conformance.suite.group_bookings.groups_of_every_size import (
     advise_named_again,
-    ask_about_some_day,
     ask_for_four_players,
     ask_for_two_groups_offline,
     name_players_in_time,
-    prepare_dry_run,
-    prepare_question,
     read_all_accepted,
     read_unknown_groups,
     require_accepted,
     require_any_accepted,
     require_every_name_kept,
-    require_json,
     require_players_refused,
     require_processing,
     require_read_as_asked_for,
@@ -65,8 +67,7 @@ from conformance.target.target import Target
 
 _TEN_MINUTES = int(PROCESSING.total_seconds() // 60)
 _SOME_PLAYERS, _PLAYERS_VALIDATED_BEFORE = 6, GROUP_SIZES[1]
-_DRY_RUNS = {"a dry run for 5": 5, "a dry run for 12": 12}
-_QUESTIONS = ("find-slots", "calculate-price")
+_DRY_RUNS, _QUESTIONS = {"a dry run for 5": 5, "a dry run for 12": 12}, ("find-slots", "calculate-price")
 
 
 @pytest.fixture(scope="session")

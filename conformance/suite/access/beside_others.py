@@ -1,0 +1,76 @@
+"""A booking that shares its tee time, reference and lead player with two others: one of another agency, and one of its
+own. A program that finds bookings by what these share changes or cancels the wrong one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.asking.oracles import accepted, same
+from conformance.discovery import BookingDesk, TeeTimeFinder
+from conformance.evidence.exchanges import Answer, Role
+from conformance.evidence.verdicts import Inconclusive, NoEvidence
+from conformance.scope.run import Run
+from conformance.suite.access.strangers import Control, changes_in_turn
+from conformance.suite.arranged.booked import Booked, book, if_possible, read
+from conformance.suite.arranged.read_back import require_refused_and_unchanged, require_unchanged
+
+
+@dataclass(frozen=True)
+class BesideOthers:
+    """A booking, and what happened beside it: another agency tried to change it (*changed*), and cancelled its own
+    booking (*cancelled*).
+
+    *before* and *after* are what its own agency read: both acts came between the two reads.
+    """
+
+    booked: Booked
+    before: Mapping[str, Any]
+    changed: Answer
+    cancelled: Answer
+    after: Mapping[str, Any]
+
+    def require_unchangeable(self, control: Control) -> None:
+        """Raises `Violation` when the other agency could change the booking."""
+        because = "it belongs to another agency, which has the same tee time, reference and lead player"
+        require_refused_and_unchanged([self.changed], self.before, self.after, control=control.change, because=because)
+
+    def require_kept(self) -> None:
+        """Raises `Violation` when the cancel of the other agency's booking reached this one."""
+        if self.changed.is_success:
+            raise NoEvidence(f"{self.changed.where} by another agency was accepted, which AUT-11 judges.")
+        require_unchanged(self.before, self.after, [self.cancelled], "the other agency cancels its own booking")
+
+
+def act_beside(own: BookingDesk, other: BookingDesk, tee_times: TeeTimeFinder, run: Run) -> BesideOthers:
+    """Books for both agencies and lets the other one act. Raises `NoEvidence` when it cannot book or cancel."""
+    tee_time = tee_times.fresh()
+    body = own.body(tee_time, 2)
+    ours = if_possible(lambda: book(own, body, tee_time))
+    theirs = if_possible(lambda: book(other, body | {"players": 1}, tee_time))
+    before = read(own, ours.id)
+    # AUT-10 judges this read, like all reads of a booking of another agency.
+    other.read(ours.id).mark(Role.attempt)
+    changed = other.update(ours.id, changes_in_turn(before, run.seed))
+    cancelled = other.cancel(theirs.id)
+    if_possible(lambda: accepted(cancelled, "Cancelling a booking"))
+    return BesideOthers(ours, before, changed, cancelled, read(own, ours.id))
+
+
+def require_confirmed_without_its_twin(own: BookingDesk, beside: BesideOthers) -> None:
+    """Raises `Violation` when the booking does not stay confirmed while its own agency books another party with the
+    same reference and lead player at its tee time, and cancels that booking. Raises `NoEvidence` where the target
+    refuses it.
+    """
+    if beside.after.get("status") != "confirmed":
+        raise Inconclusive("The booking is not confirmed, which BKC-01 judges.")
+    first = beside.booked
+    body = {**first.sent, "players": 1}
+    twin = Booked(first.tee_time, body, own.post(body))
+    if not twin.answer.is_success or twin.id == first.id:
+        twin.answer.mark(Role.attempt)
+        raise NoEvidence("The target takes no second booking with the same reference and lead player: that is open.")
+    cancelled = own.cancel(twin.id)
+    if_possible(lambda: accepted(cancelled, "Cancelling a booking"))
+    what = f"the status of booking {first.where} after {cancelled.where} about another party at its tee time"
+    same(read(own, first.id).get("status"), "confirmed", what)
