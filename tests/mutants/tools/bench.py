@@ -31,6 +31,8 @@ _START_SECONDS = 60.0
 _PATIENCE_SECONDS = 60
 _RUN_SECONDS = 1200.0
 _LONGEST_WORLD, _DIGEST = 32, 8
+# Each mutant has a world of its own.
+_MOST_MUTANTS = 100_000
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,8 @@ def bench(folder: Path, *, may_crash: bool = False, served: Sequence[str] = ()) 
     """
     ports = [_free_port(), _free_port()]
     sandbox, proxy = (f"http://127.0.0.1:{port}" for port in ports)
-    serve = [str(Path(sys.executable).with_name("teesheet")), "serve", "--ephemeral", "--port", str(ports[0])]
+    teesheet = str(Path(sys.executable).with_name("teesheet"))
+    serve = [teesheet, "serve", "--ephemeral", "--max-worlds", str(_MOST_MUTANTS), "--port", str(ports[0])]
     plant = [sys.executable, "-m", "tests.mutants", "--upstream", sandbox, "--port", str(ports[1]), *served]
     sandbox_log, proxy_log = folder / "sandbox.log", folder / "proxy.log"
     with (
