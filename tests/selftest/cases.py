@@ -38,7 +38,7 @@ _SEEDS_TOGETHER = range(1, 6)
 # Each further case that finds a fault makes the fault easier to find without the others.
 _SHARE_WITH_A_FURTHER_CASE = 0.3
 # What a case that a run of another seed drops is worth, in faults that this case alone finds.
-_SHARE_OF_OTHER_SEEDS = 0.05
+_SHARE_OF_OTHER_SEEDS = 0.5
 # Checks that move the clock of a far target wait for each other, so their requests take more of the time of a run.
 _WEIGHT_OF_REQUESTS_THAT_MOVE_THE_CLOCK = 2
 # What a check is about: an operation (None for an unknown path), whether it must succeed or is asked in vain, the label
