@@ -91,6 +91,8 @@ def _finders(place: tuple[str, str, str], target_file: str, row_id: str) -> froz
     try:
         with begin_run(target, Options((row_id,)), _SEED, transport) as run:
             run_checks(run.session)
+            if run.session.faults:
+                raise AssertionError(f"The suite broke: {'; '.join(run.session.faults)}")
             found = run.session.evidence[row_id]
     finally:
         transport.close()
