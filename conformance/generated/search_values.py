@@ -19,7 +19,7 @@ _COORDINATES = ("latitude", "longitude")
 # The first of the values is the one that requests have most often.
 _KILOMETRES = (30, 120, 5, 480)
 # Pages that many lists have, and a page far behind the last.
-PAGES: Mapping[str, Values] = {"page": (1, 2, 3, 999_999_999), "pageSize": (25, 3, 1, 100)}
+PAGES: Mapping[str, Values] = {"page": (1, 2, 3, 999_999_999), "pageSize": (25, 3, 1, 50, 100)}
 _MOST_RESULTS = (5, 1, 12)
 
 

@@ -12,6 +12,7 @@ from conformance.evidence.verdicts import Evidence, Finding
 from conformance.session.session import CheckSession
 from conformance.watching.days_and_sheets import ROW as ROW_OF_DAYS
 from conformance.watching.days_and_sheets import days_apart
+from conformance.watching.lost_texts import lost_texts
 from conformance.watching.recorded import RecordedWatch
 from conformance.watching.refused_together import refused_together
 from conformance.watching.terms_of_the_platform import ROWS as ROWS_OF_TERMS
@@ -42,6 +43,7 @@ def watching(session: CheckSession) -> Iterator[None]:
     _note_refused_together(session)
     _note_days_apart(session)
     _note_terms_apart(session)
+    _note_lost_texts(session)
     later, levers_later = recording.exchanges[len(before) :], recording.lever_exchanges[len(levers_before) :]
     _note_first_sights(session, chain(early.result(), watch.sights_in(later, levers_later)))
     session.faults += [
@@ -109,6 +111,18 @@ def _note_terms_apart(session: CheckSession) -> None:
             places = tuple(read.index for read in found.reads)
             evidence = Evidence(Finding.advisory, found.message, WATCHED, exchanges=places, proof=places[-1:])
             session.note([found.row], evidence)
+
+
+def _note_lost_texts(session: CheckSession) -> None:
+    """Notes a warning for each text that new bookings of one condition never show, and nearly all others do."""
+    for found in lost_texts(session.recording.exchanges):
+        if found.row in session.selection.decided:
+            places = tuple(creation.index for creation in found.creations)
+            message = (
+                f"No answer shows the {found.name} that {len(places)} bookings were created with, which share these"
+                f" conditions ({in_words(found.conditions)}). Answers show that of {found.shown} others."
+            )
+            session.note([found.row], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places[-1:]))
 
 
 def _evidence(sight: Sight, row: Requirement, exchanges: Sequence[Exchange]) -> Evidence:

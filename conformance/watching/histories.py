@@ -161,7 +161,9 @@ class Histories:
             yield from self._dated(booking_id, booking, shown.get("cancellationDate"), seen)
             return
         if booking.cancel and self._is_later(seen, booking.cancel):
-            row = "BKX-04" if seen.query.get("status") == CONFIRMED else "BKX-03"
+            ended = booking.ended
+            has_come_back = ended is not None and ended.operation == seen.operation and self._is_later(seen, ended)
+            row = "BKX-04" if seen.query.get("status") == CONFIRMED else "BKX-09" if has_come_back else "BKX-03"
             yield row, f"{booking_id} is {status} after its accepted cancellation", (booking.cancel, seen)
         elif booking.ended and self._is_later(seen, booking.ended):
             yield "BKX-09", f"{booking_id} was cancelled, and is {status} again", (booking.ended, seen)

@@ -4,57 +4,71 @@ own. A program that finds bookings by what these share changes or cancels the wr
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from conformance.asking.oracles import accepted, same
+from conformance.asking.oracles import accepted, refused, same
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence
 from conformance.scope.run import Run
 from conformance.suite.access.strangers import Control, changes_in_turn
 from conformance.suite.arranged.booked import Booked, book, if_possible, read
+from conformance.suite.arranged.from_holds import book_from_hold
 from conformance.suite.arranged.read_back import require_refused_and_unchanged, require_unchanged
+from conformance.target.target import Target
+
+_BELONGS_TO_ANOTHER = "it belongs to another agency, which has the same tee time, reference and lead player"
 
 
 @dataclass(frozen=True)
 class BesideOthers:
     """A booking, and what happened beside it: another agency tried to change it (*changed*), and cancelled its own
-    booking (*cancelled*).
+    booking (*cancelled*). It also *tried* to cancel this one.
 
-    *before* and *after* are what its own agency read: both acts came between the two reads.
+    *before* and *after* are what its own agency read: all acts came between the two reads.
     """
 
     booked: Booked
     before: Mapping[str, Any]
     changed: Answer
     cancelled: Answer
+    tried: Answer
     after: Mapping[str, Any]
 
     def require_unchangeable(self, control: Control) -> None:
-        """Raises `Violation` when the other agency could change the booking."""
-        because = "it belongs to another agency, which has the same tee time, reference and lead player"
-        require_refused_and_unchanged([self.changed], self.before, self.after, control=control.change, because=because)
+        """Raises `Violation` when the other agency could change the booking. Its status is not looked at."""
+        after = {**self.after, "status": self.before.get("status")}
+        require_refused_and_unchanged(
+            [self.changed], self.before, after, control=control.change, because=_BELONGS_TO_ANOTHER
+        )
 
-    def require_kept(self) -> None:
-        """Raises `Violation` when the cancel of the other agency's booking reached this one."""
+    def require_kept(self, control: Control) -> None:
+        """Raises `Violation` when the other agency could cancel the booking, with its id or with that of its own."""
         if self.changed.is_success:
             raise NoEvidence(f"{self.changed.where} by another agency was accepted, which AUT-11 judges.")
-        require_unchanged(self.before, self.after, [self.cancelled], "the other agency cancels its own booking")
+        require_unchanged(self.before, self.after, [self.tried, self.cancelled], _BELONGS_TO_ANOTHER)
+        refused(self.tried, control=control.cancel, because=_BELONGS_TO_ANOTHER)
 
 
-def act_beside(own: BookingDesk, other: BookingDesk, tee_times: TeeTimeFinder, run: Run) -> BesideOthers:
-    """Books for both agencies and lets the other one act. Raises `NoEvidence` when it cannot book or cancel."""
+def act_beside(
+    own: BookingDesk, other: BookingDesk, tee_times: TeeTimeFinder, run: Run, target: Target
+) -> BesideOthers:
+    """Books for both agencies and lets the other one act. On odd seeds, the first booking completes a hold. Raises
+    `NoEvidence` when an agency cannot book, or not cancel its own booking.
+    """
     tee_time = tee_times.fresh()
     body = own.body(tee_time, 2)
-    ours = if_possible(lambda: book(own, body, tee_time))
+    begin = partial(book_from_hold, target=target) if run.seed % 2 else book
+    ours = if_possible(lambda: begin(own, body, tee_time))
     theirs = if_possible(lambda: book(other, body | {"players": 1}, tee_time))
     before = read(own, ours.id)
     # AUT-10 judges this read, like all reads of a booking of another agency.
     other.read(ours.id).mark(Role.attempt)
     changed = other.update(ours.id, changes_in_turn(before, run.seed))
-    cancelled = other.cancel(theirs.id)
-    if_possible(lambda: accepted(cancelled, "Cancelling a booking"))
-    return BesideOthers(ours, before, changed, cancelled, read(own, ours.id))
+    cancels = [other.cancel(booked.id) for booked in (ours, theirs)]
+    if_possible(lambda: accepted(cancels[-1], "Cancelling a booking"))
+    return BesideOthers(ours, before, changed, cancels[-1], cancels[0], read(own, ours.id))
 
 
 def require_confirmed_without_its_twin(own: BookingDesk, beside: BesideOthers) -> None:

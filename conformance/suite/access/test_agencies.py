@@ -167,10 +167,10 @@ def test_a_booking_of_another_agency_cannot_be_cancelled(
 
 @pytest.fixture(scope="session")
 def beside_others(
-    bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder, run: Run
+    bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder, run: Run, target: Target
 ) -> BesideOthers:
     """A booking of the first agency beside one of the second that shares its tee time, reference and lead player."""
-    return act_beside(bookings, second_bookings, tee_times, run)
+    return act_beside(bookings, second_bookings, tee_times, run, target)
 
 
 @verifies("AUT-11")
@@ -181,8 +181,10 @@ def test_a_booking_cannot_be_changed_by_an_agency_with_the_same_reference(
 
 
 @verifies("AUT-12")
-def test_a_booking_stays_when_another_agency_cancels_its_own_beside_it(beside_others: BesideOthers) -> None:
-    beside_others.require_kept()
+def test_a_booking_stays_when_another_agency_cancels_its_own_beside_it(
+    beside_others: BesideOthers, control: Control
+) -> None:
+    beside_others.require_kept(control)
 
 
 @verifies("BST-02")

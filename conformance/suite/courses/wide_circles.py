@@ -18,7 +18,8 @@ from conformance.suite.arranged.geography import CourseMap, Location, distance_k
 from conformance.suite.arranged.list_pages import ids_of
 from conformance.suite.courses.filter_oracles import lasting_ids
 
-_KM = 500
+# The widest circle, and one with courses not far outside.
+_WIDEST_KM, _WIDE_KM = 500, 300
 # More than most services have on a page.
 _NEAREST = 50
 _MOST_PLACES = 12
@@ -36,11 +37,12 @@ class WideSearch:
 
 @dataclass(frozen=True)
 class _Circle:
-    """A place, and the courses surely within 500 km, the nearest first. *crosses_greenwich*: some of these courses lie
-    across the prime meridian, where the sign of the longitude changes.
+    """A place, and the courses surely within so many *km*, the nearest first. *crosses_greenwich*: some of these
+    courses lie across the prime meridian, where the sign of the longitude changes.
     """
 
     place: Location
+    km: int
     inside: list[Any]
     crosses_greenwich: bool
 
@@ -49,12 +51,14 @@ def wide_searches(courses: CourseFinder, course_map: CourseMap, run: Run) -> Ite
     """Searches around places with more than fifty courses in reach: one beside a country, and one beside a number of
     holes, across the prime meridian if a place allows it.
 
-    Some courses that fit are not among the fifty nearest. Yields nothing where no place has so many courses around it.
+    Some courses that fit are not among the fifty nearest. With each seed, the other search has the widest circle.
+    Yields nothing where no place has so many courses around it.
     """
-    circles = _circles(courses, course_map, run)
-    crossing = [circle for circle in circles if circle.crosses_greenwich]
-    for member, suited in (("country", circles), ("holes", crossing or circles)):
-        for circle in suited[:1]:
+    widest, wide = (_circles(courses, course_map, run, reach) for reach in (_WIDEST_KM, _WIDE_KM))
+    for turn, member in enumerate(("country", "holes")):
+        circles = widest if (turn + run.seed) % 2 else wide or widest
+        crossing = [circle for circle in circles if circle.crosses_greenwich]
+        for circle in (crossing or circles if member == "holes" else circles)[:1]:
             yield from _search_beside(member, circle)
 
 
@@ -63,12 +67,12 @@ def _search_beside(member: str, circle: _Circle) -> Iterator[WideSearch]:
     # The rarest value needs the fewest pages.
     for value, _ in farther.most_common()[-1:]:
         fitting = ids_of(matching(circle.inside, {member: value}))
-        query = {**circle.place.query, "distance": _KM, member: value}
+        query = {**circle.place.query, "distance": circle.km, member: value}
         yield WideSearch(query, fitting, min(_MOST_ON_A_PAGE, max(1, -(-len(fitting) // 2))))
 
 
-def _circles(courses: CourseFinder, course_map: CourseMap, run: Run) -> list[_Circle]:
-    """Circles with more than fifty courses around some places that the seed draws."""
+def _circles(courses: CourseFinder, course_map: CourseMap, run: Run, reach: int) -> list[_Circle]:
+    """Circles of *reach* km with more than fifty courses, around some places that the seed draws."""
     places = run.random("wide circles").sample(course_map.places, min(_MOST_PLACES, len(course_map.places)))
     located = list(course_map.located(courses.all_courses()))
     found = []
@@ -76,9 +80,9 @@ def _circles(courses: CourseFinder, course_map: CourseMap, run: Run) -> list[_Ci
         away = sorted(
             ((distance_km(place, other), item["id"], item, other) for item, other in located), key=lambda line: line[:2]
         )
-        inside = [(item, other) for km, _, item, other in away if km <= _KM - tolerance_km(_KM)]
+        inside = [(item, other) for km, _, item, other in away if km <= reach - tolerance_km(reach)]
         sides = {other.longitude > 0 for _, other in inside}
-        found += [_Circle(place, [item for item, _ in inside], len(sides) > 1)] if len(inside) > _NEAREST else []
+        found += [_Circle(place, reach, [item for item, _ in inside], len(sides) > 1)] if len(inside) > _NEAREST else []
     return found
 
 
