@@ -43,6 +43,14 @@ def test_a_booking_that_is_confirmed_after_its_cancellation_is_found() -> None:
     assert traffic.reads().found() == {"BKX-03": "violated"}
 
 
+def test_a_booking_that_was_read_as_cancelled_and_comes_back_is_found() -> None:
+    assert _cancelled().reads(**CANCELLED).reads().found() == {"BKX-09": "violated"}
+
+
+def test_a_list_that_disagrees_with_a_read_brings_no_booking_back() -> None:
+    assert _cancelled().lists(booking(**CANCELLED)).reads().found() == {"BKX-03": "violated"}
+
+
 def test_a_read_a_moment_after_a_cancellation_may_be_late() -> None:
     cancelled = {"data": booking(status="cancelled", cancellationDate="2026-11-20T10:00:10Z")}
     traffic = Traffic().books().passes("DELETE /travel/bookings/bkg_1", 200, cancelled)
