@@ -30,6 +30,13 @@ def subscribe_to(agency: Agency, run: Run, name: str) -> tuple[dict[str, Any], A
     return body, answer
 
 
+def pause(agency: Agency, path: str) -> None:
+    """Pauses the subscription at *path*. A target may have no pause."""
+    paused = agency.put(path, {"isActive": False})
+    if not paused.is_success:
+        paused.mark(Role.attempt)
+
+
 def own_list_with(agency: Agency, url: str, target: Target) -> SubscriptionList:
     """The agency's own list, as soon as it shows *url* or the budget for changes has run out."""
     return within_budget(

@@ -49,7 +49,7 @@ _STOCK = (
     ),
     _Wish(3, beside_the_first=True),
     _Wish(4, left_out=("leadPlayer.phone",), unusual={"specialRequests": UNUSUAL_TEXTS[0]}),
-    _Wish(3, left_out=("specialRequests",), from_a_hold=True),
+    _Wish(3, left_out=("specialRequests",), from_a_hold=True, has_reference_in_digits=True),
     _Wish(4, left_out=("agencyBookingReference",), unusual={"specialRequests": UNUSUAL_TEXTS[1]}),
     _Wish(2, has_reference_in_digits=True, address_of=3, unusual={"specialRequests": LONG_TEXT}),
 )
@@ -86,11 +86,11 @@ def _book(
     target: Target,
 ) -> Booked:
     """The booking of *body* as its *wish* says, at *tee_time* or beside the booking at the tee time *shared*."""
-    if wish.from_a_hold:
-        return book_from_hold(desk, body, tee_time, target, **wish.unusual)
     if shared is not None:
         return _book_beside(desk, body, shared, tee_time)
     digits = {"agencyBookingReference": desk.reference_in_digits()} if wish.has_reference_in_digits else {}
+    if wish.from_a_hold:
+        return book_from_hold(desk, body, tee_time, target, **digits, **wish.unusual)
     return book_unusually(desk, body, tee_time, **digits, **wish.unusual)
 
 

@@ -71,8 +71,8 @@ def book_all_beside(desk: BookingDesk, tee_time: OfferedTeeTime, held: int) -> N
 
 
 def complete_twice_together(desk: BookingDesk, hold_id: str, tee_time: OfferedTeeTime) -> list[Finish]:
-    """Completes one hold with two requests at the same moment. Returns how both requests came in."""
-    return race_together([Racer(1, partial(desk.complete, hold_id, tee_time, 1)) for _ in range(2)])
+    """Completes one hold for two with two requests at the same moment. Returns how both requests came in."""
+    return race_together([Racer(2, partial(desk.complete, hold_id, tee_time, 2)) for _ in range(2)])
 
 
 def require_one_booking(hold_id: str, finishes: Sequence[Finish]) -> None:
@@ -90,14 +90,17 @@ def require_one_booking(hold_id: str, finishes: Sequence[Finish]) -> None:
 def require_none_after_the_cancellation(
     desk: BookingDesk, hold_id: str, tee_time: OfferedTeeTime, finishes: Sequence[Finish]
 ) -> None:
-    """Cancels the booking of a hold, and raises `Violation` when the hold then completes another one."""
+    """Cancels the booking of a hold for two, and raises `Violation` when the hold then completes another one, for one
+    player or for two.
+    """
     booking = next(part(answered(finish).body, "data", judge=False) for finish in finishes if finish.is_accepted)
     cancelled = desk.cancel(str(part(booking, "id", judge=False)))
-    attempt = desk.complete(hold_id, tee_time, 1)
-    attempt.mark(Role.attempt)
-    actual = f"hold {hold_id} completed another booking after the first one was cancelled"
-    is_shown_again = _shows_again(attempt, booking)
-    expect(is_shown_again or not attempt.is_success, "one hold completes one booking", actual, (cancelled, attempt))
+    for players in (1, 2):
+        attempt = desk.complete(hold_id, tee_time, players)
+        attempt.mark(Role.attempt)
+        actual = f"hold {hold_id} completed another booking, for {players}, after the first one was cancelled"
+        is_refused = _shows_again(attempt, booking) or not attempt.is_success
+        expect(is_refused, "one hold completes one booking", actual, (cancelled, attempt))
 
 
 def require_refused_or_same_booking(attempt: Answer, booking: Any, *, control: Answer) -> None:

@@ -62,7 +62,7 @@ def test_a_hold_is_completed_beside_a_newer_hold(
 @until_something_races
 def test_a_hold_completes_only_one_booking_at_the_same_moment(bookings: BookingDesk, tee_times: TeeTimeFinder) -> None:
     tee_time = tee_times.fresh()
-    hold_id = part(accepted(bookings.hold(tee_time, 1), "Holding a tee time"), "holdId", judge=False)
+    hold_id = part(accepted(bookings.hold(tee_time, 2), "Holding a tee time"), "holdId", judge=False)
 
     finishes = complete_twice_together(bookings, hold_id, tee_time)
 
