@@ -70,9 +70,7 @@ def _courses(book: CourseBook) -> str:
     online = [course for course in book.courses if course.is_online and course.trait is None]
     ordinary = _first(online, lambda course: course.terms.source == "platform" and course.holes == 18)
     others = [course for course in book.courses if not course.is_online and course.trait is None]
-    alike = {course.id: _same_at_the_head(course.booking_code, ordinary.booking_code) for course in others}
-    # Of the codes that look alike, that of a short course with accents in its name: programs read such courses wrong.
-    other = max(others, key=lambda course: (alike[course.id], (course.holes == 9) + (not course.name.isascii())))
+    other = max(others, key=lambda course: _same_at_the_head(course.booking_code, ordinary.booking_code))
     shortest = min(online, key=lambda course: course.terms.max_days_in_advance)
     return f"""\
 [courses]
