@@ -57,8 +57,8 @@ def require_booking_counted_until_its_cancellation(kept_day: KeptDay) -> None:
 
 def _require_counted_again(kept_day: KeptDay, what: str, last: DayInView, given_back: DayInView) -> None:
     before, after = kept_day.before[what], kept_day.after[what]
-    # Others may have booked: then the tee sheet has no more tee times than before the places came back.
-    is_back_on_the_sheet = len(given_back.times) > len(last.times)
+    # Others may have booked or given places back: then the tee sheet is not as it was before.
+    is_back_on_the_sheet = len(given_back.times) > len(last.times) and given_back.times == before.times
     for was, with_it, lowest, now in zip(before.days, after.days, last.days, given_back.days, strict=True):
         if is_back_on_the_sheet and with_it.slots < was.slots:
             expected = f"availableSlots of {kept_day.day.play_date} grows when {what} gives all its places back"
