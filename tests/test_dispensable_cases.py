@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from conformance.evidence.exchanges import Role
 from conformance.running.fewer_cases import duties
 from conformance.scope.selection import CheckMarks
-from tests.selftest.cases import Uses, dispensable_cases
+from tests.mutants import MUTANTS
+from tests.selftest.cases import Uses, dispensable_cases, undecided_in_vain
 
 CASES = tuple(f"test_{check}[{case}]" for check in "abc" for case in range(4))
 CHECKS = {name: CheckMarks(verifies=(f"ROW-{name[5]}",)) for name in (*CASES, "test_single")}
@@ -136,3 +137,10 @@ def test_a_fault_that_one_case_finds_weighs_more_than_what_another_seed_drops() 
     order = dispensable_cases(uses(frozenset({"test_a[2]"})), REQUESTS, {"test_a[0]": 1})
 
     assert of_a(order) == ["test_a[1]", "test_a[3]", "test_a[0]"]
+
+
+def test_runs_that_did_not_decide_a_row_that_others_decide_are_told() -> None:
+    undecided = [MUTANTS["AUT-14.change"], MUTANTS["CNV-03"]]
+
+    assert undecided_in_vain(undecided, {"AUT-14": frozenset()}) == ["AUT-14.change"]
+    assert undecided_in_vain(undecided, {f"AUT-14.{number}": frozenset() for number in range(50)}) == []
