@@ -23,8 +23,8 @@ _BELONGS_TO_ANOTHER = "it belongs to another agency, which has the same tee time
 
 @dataclass(frozen=True)
 class BesideOthers:
-    """A booking, and what happened beside it: another agency tried to change it (*changed*), and cancelled its own
-    booking (*cancelled*). It also *tried* to cancel this one.
+    """A booking, and what happened beside it: another agency tried to change it (*changed*) and to cancel it (*tried*),
+    and *cancelled* its own booking.
 
     *before* and *after* are what its own agency read: all acts came between the two reads.
     """
@@ -32,8 +32,8 @@ class BesideOthers:
     booked: Booked
     before: Mapping[str, Any]
     changed: Answer
-    cancelled: Answer
     tried: Answer
+    cancelled: Answer
     after: Mapping[str, Any]
 
     def require_unchangeable(self, control: Control) -> None:
@@ -65,10 +65,12 @@ def act_beside(
     before = read(own, ours.id)
     # AUT-10 judges this read, like all reads of a booking of another agency.
     other.read(ours.id).mark(Role.attempt)
-    changed = other.update(ours.id, changes_in_turn(before, run.seed))
-    cancels = [other.cancel(booked.id) for booked in (ours, theirs)]
-    if_possible(lambda: accepted(cancels[-1], "Cancelling a booking"))
-    return BesideOthers(ours, before, changed, cancels[-1], cancels[0], read(own, ours.id))
+    changed, tried = other.update(ours.id, changes_in_turn(before, run.seed)), other.cancel(ours.id)
+    for attempt in (changed, tried):
+        attempt.mark(Role.attempt)
+    cancelled = other.cancel(theirs.id)
+    if_possible(lambda: accepted(cancelled, "Cancelling a booking"))
+    return BesideOthers(ours, before, changed, tried, cancelled, read(own, ours.id))
 
 
 def require_confirmed_without_its_twin(own: BookingDesk, beside: BesideOthers) -> None:
