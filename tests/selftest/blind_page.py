@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 
 from tests.mutants import MUTANTS, Origin
-from tests.selftest.blind import BLIND_FILE, FEWER_FILE, MENDED_FILE, TOURED_FILE, Looked, load_blind
+from tests.selftest.blind import BLIND_FILE, FEWER_FILE, FIRST_SEED, MENDED_FILE, TOURED_FILE, Looked, load_blind
 from tests.selftest.results import Planted
 
 # Counted on 2026-11-22, before any check was changed for one of them.
@@ -20,6 +20,7 @@ _THIRD_MENDED = 24
 # The lots of the table, and what we did between the lot before and this one.
 _LATER_LOTS: Mapping[int, str] = yaml.safe_load(Path(__file__).with_name("lots.yaml").read_text(encoding="utf-8"))
 _KEPT_LOTS = (4, 5, 6, *_LATER_LOTS)
+_NUMBERS = ("no", "one", "two", "three", "four")
 
 
 _BLIND_TARGETS = """\
@@ -174,7 +175,7 @@ def _further_runs(lot: int) -> str:
     """What other runs on the faults of this *lot* found, in a line of a list. Empty where there were none."""
     runs, _ = _whole_runs(lot)
     found = (
-        _over_five_seeds([run for run in runs if run.conditional]),
+        _over_more_seeds([run for run in runs if run.conditional]),
         _with_tours([run for run in runs if not run.is_found]),
         _with_fewer_requests(lot),
     )
@@ -182,8 +183,8 @@ def _further_runs(lot: int) -> str:
     return f"- lot {lot}: {told}" if told else ""
 
 
-def _over_five_seeds(runs: Sequence[Looked]) -> str:
-    """What four more seeds add to the first whole runs with one seed."""
+def _over_more_seeds(runs: Sequence[Looked]) -> str:
+    """What further seeds add to the first whole runs with one seed."""
     more = [run for run in load_blind(BLIND_FILE) if run.whole and run.seed > 1 and run.conditional]
     names = {run.fault for run in runs}
     if not any(run.fault in names for run in more):
@@ -193,8 +194,9 @@ def _over_five_seeds(runs: Sequence[Looked]) -> str:
     noticed = {run.fault for run in of_all_seeds if run.is_noticed}
     share = round(100 * len(found) / len(runs))
     elsewhere = len(noticed - found)
+    seeds = {run.seed for run in of_all_seeds} - {FIRST_SEED}
     return (
-        f"with four more seeds, {len(found)} of {len(runs)} faults under a condition ({share} %),"
+        f"with {_NUMBERS[len(seeds)]} more seeds, {len(found)} of {len(runs)} faults under a condition ({share} %),"
         f" and {elsewhere} noticed under other requirements"
     )
 
