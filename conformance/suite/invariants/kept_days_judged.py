@@ -57,8 +57,9 @@ def require_booking_counted_until_its_cancellation(kept_day: KeptDay) -> None:
 
 def _require_counted_again(kept_day: KeptDay, what: str, last: DayInView, given_back: DayInView) -> None:
     before, after = kept_day.before[what], kept_day.after[what]
-    # Others may have booked or given places back: then the tee sheet is not as it was before.
-    is_back_on_the_sheet = len(given_back.times) > len(last.times) and given_back.times == before.times
+    kept = kept_day.by(what).tee_time.time
+    # Others may have booked or given places back: then more has changed on the tee sheet than this tee time.
+    is_back_on_the_sheet = kept not in last.times and {*given_back.times} == {*last.times, kept}
     for was, with_it, lowest, now in zip(before.days, after.days, last.days, given_back.days, strict=True):
         if is_back_on_the_sheet and with_it.slots < was.slots:
             expected = f"availableSlots of {kept_day.day.play_date} grows when {what} gives all its places back"
