@@ -12,6 +12,7 @@ from conformance.evidence.verdicts import Evidence, Finding
 from conformance.session.session import CheckSession
 from conformance.watching.days_and_sheets import ROW as ROW_OF_DAYS
 from conformance.watching.days_and_sheets import days_apart
+from conformance.watching.lost_texts import ROWS as ROWS_OF_TEXTS
 from conformance.watching.lost_texts import lost_texts
 from conformance.watching.recorded import RecordedWatch
 from conformance.watching.refused_together import refused_together
@@ -66,17 +67,23 @@ def _note_refused_together(session: CheckSession) -> None:
     requests were right, so no check judged the refusals.
     """
     for found in refused_together(session.recording.exchanges):
-        if found.row in session.selection.decided:
-            places = tuple(request.exchange.index for request in found.requests)
-            message = (
-                f"The target refused {len(places)} of {len(places) + found.accepted_too} right requests to"
-                f" {found.operation} under the same conditions ({in_words(found.conditions)}), and accepted"
-                f" {found.accepted} others."
-                if found.conditions
-                else f"The target answered {len(places)} right requests to {found.operation} with 500, and accepted"
-                f" {found.accepted} others."
-            )
-            session.note([found.row], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places[-1:]))
+        refused = [request.exchange for request in found.requests]
+        message = (
+            f"The target refused {len(refused)} of {len(refused) + found.accepted_too} right requests to"
+            f" {found.operation} under the same conditions ({in_words(found.conditions)}), and accepted"
+            f" {found.accepted} others."
+            if found.conditions
+            else f"The target answered {len(refused)} right requests to {found.operation} with 500, and accepted"
+            f" {found.accepted} others."
+        )
+        _warn(session, found.row, message, refused)
+
+
+def _warn(session: CheckSession, row: str, message: str, exchanges: Sequence[Exchange]) -> None:
+    """Notes a warning for the *row* where the run decides it. The last of the *exchanges* proves it."""
+    if row in session.selection.decided:
+        places = tuple(exchange.index for exchange in exchanges)
+        session.note([row], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places[-1:]))
 
 
 def _note_days_apart(session: CheckSession) -> None:
@@ -107,22 +114,19 @@ def _before_the_clock_moves(session: CheckSession) -> Sequence[Exchange]:
 def _note_terms_apart(session: CheckSession) -> None:
     """Notes a warning where the terms of courses do not fit their source."""
     for found in terms_apart(session.recording.exchanges) if session.selection.decided & set(ROWS_OF_TERMS) else ():
-        if found.row in session.selection.decided:
-            places = tuple(read.index for read in found.reads)
-            evidence = Evidence(Finding.advisory, found.message, WATCHED, exchanges=places, proof=places[-1:])
-            session.note([found.row], evidence)
+        _warn(session, found.row, found.message, found.reads)
 
 
 def _note_lost_texts(session: CheckSession) -> None:
     """Notes a warning for each text that new bookings of one condition never show, and nearly all others do."""
+    if session.selection.decided.isdisjoint(ROWS_OF_TEXTS.values()):
+        return
     for found in lost_texts(session.recording.exchanges):
-        if found.row in session.selection.decided:
-            places = tuple(creation.index for creation in found.creations)
-            message = (
-                f"No answer shows the {found.name} that {len(places)} bookings were created with, which share these"
-                f" conditions ({in_words(found.conditions)}). Answers show that of {found.shown} others."
-            )
-            session.note([found.row], Evidence(Finding.advisory, message, WATCHED, exchanges=places, proof=places[-1:]))
+        message = (
+            f"No answer shows the {found.name} that {len(found.creations)} bookings were created with, which share"
+            f" these conditions ({in_words(found.conditions)}). Answers show that of {found.shown} others."
+        )
+        _warn(session, found.row, message, found.creations)
 
 
 def _evidence(sight: Sight, row: Requirement, exchanges: Sequence[Exchange]) -> Evidence:

@@ -13,7 +13,7 @@ from conformance.conditions.lives import Lives
 from conformance.conditions.looks import Look, looks_at
 from conformance.conditions.model import Case
 from conformance.conditions.shared import Conditions, shared_by_failures
-from conformance.evidence.exchanges import Exchange
+from conformance.evidence.exchanges import Exchange, Role
 
 ROWS: Mapping[str, str] = {"agencyBookingReference": "BKC-07", "specialRequests": "BKC-08"}
 
@@ -40,7 +40,7 @@ class LostTexts:
 
 def lost_texts(exchanges: Sequence[Exchange]) -> Iterator[LostTexts]:
     """For each text, the bookings that were created with it, share conditions and never show it, while hardly any other
-    booking lacks it. Bookings that a change touched do not count.
+    booking lacks it. Bookings that a change touched do not count, and neither do those of generated traffic.
     """
     looks = list(looks_at(exchanges))
     lives, sent, shown = Lives(known_courses(looks)), defaultdict[str, dict[str, tuple[Case, Exchange]]](dict), set()
@@ -48,10 +48,11 @@ def lost_texts(exchanges: Sequence[Exchange]) -> Iterator[LostTexts]:
         # The lives go on while their cases are read.
         list(lives.cases(look))
         shown |= {(name, str(item.get("id"))) for item in _bookings_in(look) for name in ROWS if item.get(name)}
+        is_new = look.operation == _BEGINNING and look.is_success and look.exchange.role is not Role.generated
         for name in ROWS:
             if look.operation == _CHANGE:
                 sent[name].pop(look.named, None)
-            elif look.operation == _BEGINNING and look.is_success and look.asked.get(name) and look.data.get("id"):
+            elif is_new and look.asked.get(name) and look.data.get("id"):
                 sent[name].setdefault(str(look.data["id"]), (_case(look, lives), look.exchange))
     for name, creations in sent.items():
         lost = [item for booking_id, item in creations.items() if (name, booking_id) not in shown]

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from conformance.evidence.exchanges import Exchange
+from conformance.evidence.exchanges import Exchange, Role
 from conformance.watching.lost_texts import lost_texts
 from tests.conformance.made_up import exchange
 
@@ -54,6 +55,7 @@ def test_a_phone_is_a_condition() -> None:
     "exchanges",
     [
         pytest.param([*OTHERS, *FOURS[:2]], id="two may be chance"),
+        pytest.param([*OTHERS, *(replace(four, role=Role.generated) for four in FOURS)], id="generated"),
         pytest.param([*OTHERS, *FOURS, read(30, "bkg_20")], id="a later answer shows one"),
         pytest.param([created(number, players=2, shows=False) for number in range(15)], id="the target shows none"),
         pytest.param([*OTHERS, *FOURS, created(40, players=4, shows=True)], id="others of that size show it"),
