@@ -21,11 +21,11 @@ class PacedTransport:
         if self._pace.seems_gone:
             self._pace.ask_for_a_sign_of_life(self._is_there)
         with self._pace.slots:
-            began = self._pace.begin()
+            began = self._pace.begin(request)
             try:
                 response = self._inner.exchange(request)
             except NoAnswer as silence:
-                self._pace.silent(request, silence, began)
+                self._pace.silent(silence, began)
                 raise
         self._pace.answered(request, response, began)
         if request.method == "GET" and response.is_success:

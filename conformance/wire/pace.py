@@ -137,14 +137,16 @@ class Pace:
             self._silences = 0
             self._slowing_down.content()
 
-    def begin(self) -> float:
-        """Waits until the next request may be sent, counts it, and returns the time.
+    def begin(self, request: Request) -> float:
+        """Waits until *request* may be sent, counts it, and returns the time. What it may create counts as a thing to
+        remove until an answer says otherwise, because other lanes use up the limits meanwhile.
 
         Raises `CutShort` when no request may be sent any more.
         """
         with self._lock:
             self._refuse_when_over()
             self._requests += 1
+            self._owed += _operation_is_in(_MAKES, request)
             start = max(self._now(), self._next_start, self._slowing_down.paused_until)
             self._next_start = start + self._gap()
         while (wait := max(start, self._slowing_down.paused_until) - self._now()) > 0:
@@ -164,9 +166,10 @@ class Pace:
             if match(request.method, request.path):
                 # A lever may be nearer than the interface.
                 self._round_trip = min(self._round_trip, response.seconds or self._now() - began)
-            self._count_owed(request, response)
             if is_lost(response):
-                self._count_lost(request)
+                self._lost += 1
+            else:
+                self._count_removable(request, response)
             if not wants_less(request, response):
                 self._slowing_down.content()
                 return
@@ -174,10 +177,10 @@ class Pace:
             if self._slowing_down.does_not_relent:
                 self.cut(f"the target answered {response.status} again and again, after every wait")
 
-    def silent(self, request: Request, silence: NoAnswer, began: float) -> None:
-        """Notes a *request* that began at *began* and got no answer."""
+    def silent(self, silence: NoAnswer, began: float) -> None:
+        """Notes a request that began at *began* and got no answer."""
         with self._lock:
-            self._count_lost(request)
+            self._lost += 1
             if silence.unusable:
                 self._silences = 0
                 return
@@ -250,19 +253,17 @@ class Pace:
         own = 1.0 / self._settings.rate if self._settings.rate else 0.0
         return max(own, self._slowing_down.gap(self._now()))
 
-    def _count_lost(self, request: Request) -> None:
-        """Counts a lost answer. Its request may have created something, which the clean-up must find."""
-        self._lost += 1
-        found = match(request.method, request.path)
-        if found and found.operation_id in _MAKES:
-            self._owed += 1
-
-    def _count_owed(self, request: Request, response: Response) -> None:
-        found = match(request.method, request.path) if response.is_success else None
-        if found and found.operation_id in _MAKES:
-            self._owed += 1
-        elif found and found.operation_id in _ENDS:
+    def _count_removable(self, request: Request, response: Response) -> None:
+        """Counts what an answer that arrived says of things to remove. What a lost one created must be found."""
+        nothing_made = not response.is_success and _operation_is_in(_MAKES, request)
+        ended = response.is_success and _operation_is_in(_ENDS, request)
+        if nothing_made or ended:
             self._owed = max(self._owed - 1, 0)
+
+
+def _operation_is_in(operations: frozenset[str], request: Request) -> bool:
+    found = match(request.method, request.path)
+    return found is not None and found.operation_id in operations
 
 
 def seconds_for_clean_up(budget: float) -> float:

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,27 @@ def test_a_request_is_kept_for_each_thing_to_give_back() -> None:
     assert 40 < booked < 50
 
 
+def test_a_request_is_kept_for_what_requests_under_way_may_create() -> None:
+    clock = Clock()
+    pace = Pace(WireSettings(requests=100), now=lambda: clock.now, sleep=clock.sleep)
+    under_way = 0
+
+    with suppress(CutShort):
+        while under_way < 100:
+            pace.begin(get("/travel/bookings", "POST"))
+            under_way += 1
+
+    assert 40 < under_way < 50
+
+
+def test_a_refused_request_leaves_nothing_to_remove() -> None:
+    transport, _, _, _ = paced([Response(409, (), b"")] * 100, requests=100)
+
+    refused, _ = exhausted(transport, get("/travel/bookings", "POST"))
+
+    assert refused == 95
+
+
 def test_checks_end_before_the_time_budget_and_the_clean_up_with_it() -> None:
     transport, pace, inner, _ = paced(seconds=1.0, time_budget_seconds=60)
 
@@ -131,7 +153,7 @@ def test_without_a_time_to_come_back_the_wait_doubles() -> None:
 def test_answers_to_requests_of_before_do_not_slow_the_run_twice() -> None:
     clock = Clock()
     pace = Pace(WireSettings(), now=lambda: clock.now, sleep=clock.sleep)
-    began = [pace.begin() for _ in range(3)]
+    began = [pace.begin(get()) for _ in range(3)]
     clock.now += 1
 
     for item in began:
