@@ -27,6 +27,20 @@ _WAYS = {2: _FROM_A_HOOK, 3: _AFTER_A_CANCELLATION, 4: _FROM_A_HOLD}
 _PLAYERS_READ_BETWEEN_BOUNDS = 4
 # Beside a booking that began with so many players, another one fills the tee time between two changes.
 _PLAYERS_THAT_MAKE_ROOM = 3
+_PLAYERS_BESIDE_A_HOLD = 2
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """How a booking begins: its *players*, and whether it completes a hold."""
+
+    players: int
+    from_hold: bool
+
+    def book(self, desk: BookingDesk, tee_time: OfferedTeeTime, target: Target) -> Booked:
+        """The booking at *tee_time*."""
+        body = desk.body(tee_time, self.players)
+        return book_from_hold(desk, body, tee_time, target) if self.from_hold else book(desk, body, tee_time)
 
 
 @dataclass(frozen=True)
@@ -216,7 +230,7 @@ def book_at_a_full_tee_time(
     Raises `Untested` when places stay free.
     """
     tee_time, other_time = tee_times.fresh(), tee_times.fresh()
-    booked = _book_two(desk, tee_time, target, from_hold=from_hold)
+    booked = Beginning(2, from_hold).book(desk, tee_time, target)
     elsewhere = book(desk, desk.body(other_time, 2), other_time)
     desk.create_data(tee_time, 2)
     if free := free_where_booked(tee_times, target, tee_time, 4):
@@ -225,30 +239,37 @@ def book_at_a_full_tee_time(
 
 
 def book_beside_held_places(
-    desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, *, from_hold: bool
+    desk: BookingDesk,
+    other_desk: BookingDesk,
+    tee_times: TeeTimeFinder,
+    target: Target,
+    first: Beginning,
+    *,
+    leaves_a_place: bool,
 ) -> tuple[Booked, Booked]:
-    """A booking for two, *from_hold* where it can be, at a tee time whose other places another agency holds, and a
-    booking at another tee time.
+    """A booking that began with *first* and is for two now, beside places that another agency holds, and a booking for
+    two at another tee time. The hold takes all the other places, or leaves one free.
 
     Raises `NoEvidence` when no other agency holds the other places.
     """
     tee_time, other_time = tee_times.fresh(), tee_times.fresh()
-    booked = _book_two(desk, tee_time, target, from_hold=from_hold)
+    booked = first.book(desk, tee_time, target)
+    resize(desk, booked.id, _PLAYERS_BESIDE_A_HOLD, target)
     # Places that an agency holds for itself may be its own to grow into.
-    if other_desk is desk or not _hold_the_rest(other_desk, tee_times, target, tee_time):
+    if other_desk is desk or not _hold_beside(other_desk, tee_times, target, tee_time, leaves_a_place=leaves_a_place):
         raise NoEvidence("No other agency holds the places beside the booking.")
-    return booked, book(desk, desk.body(other_time, 2), other_time)
+    return booked, book(desk, desk.body(other_time, _PLAYERS_BESIDE_A_HOLD), other_time)
 
 
-def _book_two(desk: BookingDesk, tee_time: OfferedTeeTime, target: Target, *, from_hold: bool) -> Booked:
-    body = desk.body(tee_time, 2)
-    return book_from_hold(desk, body, tee_time, target) if from_hold else book(desk, body, tee_time)
-
-
-def _hold_the_rest(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime) -> bool:
-    """Holds two places. Returns whether the hold is accepted and no place is free beside it."""
-    answer = desk.hold(tee_time, 2)
+def _hold_beside(
+    desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, tee_time: OfferedTeeTime, *, leaves_a_place: bool
+) -> bool:
+    """Holds places beside a booking for two. Returns whether the hold is accepted and no more places are free beside
+    it than it leaves.
+    """
+    left = int(leaves_a_place)
+    answer = desk.hold(tee_time, PLACES - _PLAYERS_BESIDE_A_HOLD - left)
     if not answer.is_success:
         answer.mark(Role.attempt)
         return False
-    return places_free(tee_times, target, tee_time, 0) == 0
+    return places_free(tee_times, target, tee_time, left) <= left
