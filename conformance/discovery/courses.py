@@ -139,8 +139,10 @@ class CourseFinder:
         return self._facts.booking_code
 
     def booking_codes(self) -> Sequence[BookingCode]:
-        """The declared booking codes: one, or two of two courses. Raises `Untested` as `booking_code` does."""
-        return [self.booking_code(), *filter(None, [self._facts.other_booking_code])]
+        """The declared booking codes. Raises `Untested` where the target file declares none."""
+        if not self._facts.booking_codes:
+            self.booking_code()
+        return self._facts.booking_codes
 
     def unknown_id(self, shaped_like: str) -> str:
         """An unused id with the shape of *shaped_like*: its letters and digits are drawn again.

@@ -89,6 +89,12 @@ KEYS: Sequence[Key] = (
         "The code of another course, as much like the first code as one is: a target may mix them up.",
         {"code": "ESMAL015", "id": "..."},
     ),
+    Key(
+        "courses",
+        "further_booking_codes",
+        "Codes of courses of other kinds: offline, with 9 holes, with letters like é in the name.",
+        {"FRNAQ015": "..."},
+    ),
     Key("courses", "region_id", "A region id for the filter region.", "costa-del-sol"),
     Key("courses", "geo_area", "The name of a geographical area for the filter geoArea.", "costa-del-sol"),
     Key("courses", "default_terms", "A course that has the platform's terms.", "..."),

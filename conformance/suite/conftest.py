@@ -47,7 +47,7 @@ def reader(check_session: CheckSession, askers: Sequence[Agency], courses: Cours
         return first
     second, facts = others[0], check_session.target.courses
     ids = _every_second_course(second, courses, check_session)
-    codes = [code.code for code in (facts.booking_code, facts.other_booking_code) if code and code.id in ids]
+    codes = [code.code for code in facts.booking_codes if code.id in ids]
     return CourseReader(first, second, {*ids, *codes})
 
 

@@ -36,11 +36,12 @@ class BookingCode:
 @dataclass(frozen=True)
 class CourseFacts:
     """Courses and names that only the operator knows; None when not declared. The *other_booking_code* looks much like
-    the *booking_code* and names another course.
+    the *booking_code* and names another course. The *further_booking_codes* name courses of other kinds.
     """
 
     booking_code: BookingCode | None = None
     other_booking_code: BookingCode | None = None
+    further_booking_codes: tuple[BookingCode, ...] = ()
     region_id: str | None = None
     geo_area: str | None = None
     default_terms: str | None = None
@@ -49,6 +50,11 @@ class CourseFacts:
     no_modification: str | None = None
     short_horizon: str | None = None
     offline: str | None = None
+
+    @property
+    def booking_codes(self) -> tuple[BookingCode, ...]:
+        """All declared booking codes."""
+        return (*filter(None, (self.booking_code, self.other_booking_code)), *self.further_booking_codes)
 
 
 @dataclass(frozen=True)

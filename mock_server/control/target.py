@@ -71,11 +71,14 @@ def _courses(book: CourseBook) -> str:
     ordinary = _first(online, lambda course: course.terms.source == "platform" and course.holes == 18)
     others = [course for course in book.courses if not course.is_online and course.trait is None]
     other = max(others, key=lambda course: _same_at_the_head(course.booking_code, ordinary.booking_code))
+    small = min(others, key=lambda course: (course.holes != 9, course.name.isascii()))
+    abroad = min(online, key=lambda course: (course.holes != 9, course.country == ordinary.country))
     shortest = min(online, key=lambda course: course.terms.max_days_in_advance)
     return f"""\
 [courses]
 booking_code = {{code = "{ordinary.booking_code}", id = "{ordinary.id}"}}
 other_booking_code = {{code = "{other.booking_code}", id = "{other.id}"}}
+further_booking_codes = {{{small.booking_code} = "{small.id}", {abroad.booking_code} = "{abroad.id}"}}
 region_id = "{ordinary.region_id}"
 geo_area = "{ordinary.geo_areas[0]}"
 default_terms = "{ordinary.id}"

@@ -128,6 +128,10 @@ def test_the_command_line_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) ->
         ('[courses.booking_code]\nkode = "x"', "unknown key: [courses.booking_code] kode. Did you mean 'code'?"),
         ('[courses.booking_code]\ncode = "x"', "booking_code needs both code and id"),
         ('[courses.other_booking_code]\nid = "x"', "other_booking_code needs both code and id"),
+        (
+            "[courses.further_booking_codes]\nFR1 = 3",
+            "further_booking_codes.FR1 must be a text that is not empty, not 3",
+        ),
         ('[declares]\nhold_id = "holdId"', "hold_id must look like body:holdId"),
         ('[declares]\nhold_id = "cookie:holdId"', "hold_id must look like body:holdId"),
         ('[declares]\nmay_send_bad_keys = "no"', "may_send_bad_keys must be true or false, not 'no'"),

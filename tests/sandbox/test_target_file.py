@@ -63,6 +63,14 @@ def test_its_booking_codes_are_those_of_their_courses(alpha: Agency, target: dic
     assert alpha.get(f"/travel/courses/{named['code']}").json()["data"]["id"] == named["id"]
 
 
+def test_its_further_booking_codes_are_those_of_courses_of_other_kinds(alpha: Agency, target: dict[str, Any]) -> None:
+    further = target["courses"]["further_booking_codes"]
+    courses = {code: alpha.get(f"/travel/courses/{code}").json()["data"] for code in further}
+
+    assert {code: course["id"] for code, course in courses.items()} == further
+    assert {(course["isOnline"], course["holes"]) for course in courses.values()} == {(False, 9), (True, 9)}
+
+
 @pytest.mark.parametrize(("fact", "parameter"), [("region_id", "region"), ("geo_area", "geoArea")])
 def test_its_areas_have_courses(alpha: Agency, target: dict[str, Any], fact: str, parameter: str) -> None:
     body = alpha.get("/travel/courses", **{parameter: target["courses"][fact]}).json()
