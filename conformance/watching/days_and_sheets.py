@@ -7,7 +7,8 @@ Others may book between the two reads. They do not choose weekends or parties of
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
@@ -27,6 +28,12 @@ from conformance.suite.arranged.tee_sheets import ListedTeeTime, listed_tee_time
 ROW = "AVM-18"
 
 _BOUNDS, _USUAL_PLAYERS, _WEEK = frozenset({"earliestTime", "latestTime"}), 4, 7
+
+_WITHOUT_TEE_TIMES: Mapping[str, Any] = {
+    "hasAvailability": False,
+    "firstAvailableTime": None,
+    "lastAvailableTime": None,
+}
 
 _WHOLE, _MORNING, _AFTERNOON = "all", "morning", "afternoon"
 
@@ -85,6 +92,14 @@ def _places(tee_times: Sequence[ListedTeeTime]) -> list[Any]:
     return [sum(tee_time.available for tee_time in tee_times)] if tee_times else []
 
 
+def _begins_before(hour: str, day: "ComparedDay") -> list[Any]:
+    return [any(tee_time.time < hour for tee_time in day.with_room)]
+
+
+def _ends_after(hour: str, day: "ComparedDay") -> list[Any]:
+    return [any(tee_time.time >= hour for tee_time in day.with_room)]
+
+
 # What a member of a day says, from its tee sheet.
 Meaning = Callable[[ComparedDay], list[Any]]
 
@@ -108,14 +123,18 @@ _MEANINGS: Mapping[tuple[str, ...], Sequence[Meaning]] = {
         lambda day: _places(day.tee_times),
     ),
 }
-# No document says when the afternoon begins: the morning begins with the day, and the afternoon ends with it.
+# No document says when the afternoon begins: the morning begins with the day, and the afternoon ends with it. So the
+# hour counts that fits most days.
+_HOURS = ("12:00", "13:00", "14:00", "15:00", "16:00")
 _MEANINGS_OF_PARTS: Mapping[str, Mapping[tuple[str, ...], Sequence[Meaning]]] = {
     _WHOLE: _MEANINGS,
     _MORNING: {
-        ("firstAvailableTime",): (lambda day: _frame(day.with_room)[1:2], lambda day: _frame(day.tee_times)[1:2])
+        ("hasAvailability",): [partial(_begins_before, hour) for hour in _HOURS],
+        ("firstAvailableTime",): (lambda day: _frame(day.with_room)[1:2], lambda day: _frame(day.tee_times)[1:2]),
     },
     _AFTERNOON: {
-        ("lastAvailableTime",): (lambda day: _frame(day.with_room)[2:], lambda day: _frame(day.tee_times)[2:])
+        ("hasAvailability",): [partial(_ends_after, hour) for hour in _HOURS],
+        ("lastAvailableTime",): (lambda day: _frame(day.with_room)[2:], lambda day: _frame(day.tee_times)[2:]),
     },
 }
 
@@ -127,7 +146,7 @@ def days_apart(exchanges: Sequence[Exchange]) -> Iterator[DaysApart]:
     looks = list(looks_at(exchanges))
     compared = list(_compared(looks, known_courses(looks), _first_writes(exchanges)))
     for part, members, meanings in _of_parts():
-        days = [day for day in compared if day.part == part and day.shown.keys() >= {*members}]
+        days = [day for day in compared if day.part == part and _says(day, members)]
         differing = min(([day for day in days if _differs(day, members, says(day))] for says in meanings), key=len)
         shared = shared_by_failures([day.case for day in days], [day.case for day in differing])
         if shared:
@@ -139,6 +158,12 @@ def _of_parts() -> Iterator[tuple[str, tuple[str, ...], Sequence[Meaning]]]:
     """Each part of the day with members and what they may say."""
     for part, of_members in _MEANINGS_OF_PARTS.items():
         yield from ((part, members, meanings) for members, meanings in of_members.items())
+
+
+def _says(day: ComparedDay, members: Sequence[str]) -> bool:
+    """Whether the day has these *members*. What a part of a day without tee times has beside the first is open."""
+    is_told = day.part == _WHOLE or members == ("hasAvailability",) or day.shown.get("hasAvailability") is True
+    return is_told and day.shown.keys() >= {*members}
 
 
 def _differs(day: ComparedDay, members: Sequence[str], wanted: Sequence[Any]) -> bool:
@@ -164,10 +189,23 @@ def _compared(looks: Sequence[Look], courses: KnownCourses, written: Mapping[Day
 
 
 def _days_shown(period: Look) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The days of the answer with their numbers from 0: for a part of the day, those on which it has tee times."""
-    for number, shown in enumerate(days_of(period.body)):
-        if _part(period) == _WHOLE or shown.get("hasAvailability") is True:
-            yield number, shown
+    """The days of the answer with their numbers from 0. A day that it leaves out before its last day has none of the
+    tee times asked for.
+    """
+    by_date = {str(shown["date"]): shown for shown in days_of(period.body)}
+    first = _date_of(period.query.get("startDate", ""))
+    last = max(map(date.fromisoformat, by_date), default=None)
+    days = (last - first).days + 1 if first and last else 0
+    for number in range(days):
+        day = f"{(first or date.min) + timedelta(number)}"
+        yield number, by_date.get(day, {"date": day, **_WITHOUT_TEE_TIMES})
+
+
+def _date_of(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 def _part(period: Look) -> str:

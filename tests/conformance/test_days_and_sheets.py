@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -75,14 +75,31 @@ def test_days_that_differ_on_weekends_alone_are_named_by_them(changed: dict[str,
 def test_days_that_differ_beyond_the_first_week_alone_are_named_by_it() -> None:
     together = period(WEEKDAYS[0])
     results = [json.loads(period(day).response.content)["availabilityResults"][0] for day in WEEKDAYS]
-    changed = [{**day, "availableSlots": 1} if number >= 7 else day for number, day in enumerate(results)]
+    changed = [{**day, "availableSlots": 1} if day["date"] > "2027-02-07" else day for day in results]
     body = json.dumps({"courseId": "crs_1", "availabilityResults": changed}).encode()
     long_period = replace(together, response=replace(together.response, content=body))
     alone = [made for day in WEEKDAYS for made in (sheet(day), period(day))]
 
     (apart,) = found(*alone, long_period)
 
-    assert (apart.conditions, len(apart.days)) == ((("place", "beyond a week"),), 5)
+    assert (apart.conditions, len(apart.days)) == ((("place", "beyond a week"),), 7)
+
+
+def test_days_that_an_answer_leaves_out_before_its_last_day_have_no_tee_times() -> None:
+    saturdays = ["2027-02-06", "2027-02-13", "2027-02-20"]
+    alike = [made for day in WEEKDAYS for made in (period(day), sheet(day))]
+
+    (apart,) = found(*alike, *(made for day in saturdays for made in (_without_its_first_day(day), sheet(day))))
+
+    assert [day.shown["date"] for day in apart.days] == saturdays
+    assert apart.members[0] == "hasAvailability"
+
+
+def _without_its_first_day(day: str) -> Exchange:
+    """A period of two days that shows the second alone."""
+    following = f"{date.fromisoformat(day) + timedelta(1)}"
+    made = period(following)
+    return replace(made, request=replace(made.request, query=(("startDate", day), *made.request.query[1:])))
 
 
 def test_days_that_are_like_their_sheets_are_not_told() -> None:
@@ -134,7 +151,8 @@ def test_the_lowest_price_may_be_that_of_the_party_at_a_target_that_says_so_on_a
         ("morning", {"firstAvailableTime": "09:00"}, [("firstAvailableTime",)]),
         ("afternoon", {"lastAvailableTime": "16:00"}, [("lastAvailableTime",)]),
         ("afternoon", {"firstAvailableTime": "17:00"}, []),
-        ("morning", {"hasAvailability": False, "firstAvailableTime": None}, []),
+        ("morning", {"hasAvailability": False, "firstAvailableTime": None}, [("hasAvailability",)]),
+        ("afternoon", {"hasAvailability": False, "lastAvailableTime": None}, [("hasAvailability",)]),
     ],
 )
 def test_a_part_of_the_day_begins_or_ends_with_the_day(
