@@ -22,6 +22,7 @@ from conformance.watching.histories import Histories
 from conformance.watching.hold_moments import HoldMoments
 from conformance.watching.hook_bookings import HookBookings
 from conformance.watching.lead_players import LeadPlayers
+from conformance.watching.overlapping_pages import OverlappingPages
 from conformance.watching.places import WatchedPlaces
 from conformance.watching.refused_cancellations import RefusedCancellations
 from conformance.watching.refused_creations import RefusedCreations
@@ -98,6 +99,7 @@ class Watch:
             self._lists,
             FoundCourses(),
             CountedCourses(),
+            OverlappingPages(),
             Relations(self.known),
         )
         self._suspecting = (WatchedPlaces(visibility), Changes(visibility), LeadPlayers(visibility))
