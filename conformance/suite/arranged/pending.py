@@ -6,13 +6,14 @@ from conformance.discovery import BookingDesk, CourseFinder, OfferedTeeTime
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence, or_else
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import PLACES, Booked, book, read
+from conformance.suite.arranged.booked import PLACES, Booked, book, book_unusually, read
 from conformance.suite.arranged.play_days import bookable_day
 
 _DAYS_AHEAD = 30
 # Tee times that follow each other are in different quarters of a year, so bookings are in winter and in summer.
 _QUARTERS, _DAYS_OF_A_QUARTER = 4, 91
 _MINUTES_BETWEEN_TEE_TIMES = 10
+_PAIR = 2
 
 
 def wished(courses: CourseFinder, run: Run, tee_time: str) -> OfferedTeeTime:
@@ -28,8 +29,14 @@ def wished(courses: CourseFinder, run: Run, tee_time: str) -> OfferedTeeTime:
 
 
 def book_pending(desk: BookingDesk, wish: OfferedTeeTime, players: int) -> Booked:
-    """A pending booking. Raises `Inconclusive` when it is refused, or is not pending."""
-    booked = book(desk, desk.body(wish, players), wish)
+    """A pending booking, that of a pair with a reference of digits. Raises `Inconclusive` when it is refused, or is not
+    pending.
+    """
+    body = desk.body(wish, players)
+    if players == _PAIR:
+        booked = book_unusually(desk, body, wish, agencyBookingReference=desk.reference_in_digits())
+    else:
+        booked = book(desk, body, wish)
     if booked.shown("status") != "pending":
         raise Inconclusive("The booking is not pending, which BKC-02 judges.")
     return booked

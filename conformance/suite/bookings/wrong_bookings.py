@@ -85,7 +85,7 @@ WAYS_TO_BE_WRONG: Mapping[str, WayToBeWrong] = {
     **{f"no {member}": WayToBeWrong(row, _lacking(member)) for member, row in REQUIRED_MEMBERS.items()},
     "fewer than one player": WayToBeWrong("BKC-20", _with_each("players", 0, -1)),
     "more than four players": WayToBeWrong("BKC-21", _with_each("players", 5, 99)),
-    "players that are no integer": WayToBeWrong("BKC-22", _with_each("players", 2.5, "two")),
+    "players that are no integer": WayToBeWrong("BKC-22", _with_each("players", 2.5, "two", "2")),
     "an unknown course": WayToBeWrong("BKC-23", WrongBookings.at_an_unknown_course),
     "a time that is not offered": WayToBeWrong("BKC-24", WrongBookings.at_times_not_offered),
     "a day in the past": WayToBeWrong("BKC-26", WrongBookings.in_the_past),
