@@ -12,6 +12,7 @@ from typing import Any
 
 from conformance.generated.gate import PLACE_HEADER, GeneratedGate
 from conformance.generated.parts import OperationShare
+from conformance.generated.turns import Turns
 
 # The engine has more checks, but the specification has no rules for them: it shows no refusal at all.
 CHECKS = (
@@ -20,6 +21,10 @@ CHECKS = (
     "content_type_conformance",
     "response_schema_conformance",
 )
+
+
+# The phase of the engine that follows links.
+_PROGRAMS = "stateful"
 
 
 @dataclass(frozen=True)
@@ -67,9 +72,11 @@ def outcomes(
     seed: int,
     share: OperationShare,
     fitted: Callable[[Mapping[str, Any]], dict[str, Any]],
+    turns: Turns,
 ) -> Iterator[OperationOutcome | Trouble]:
     """All requests that the engine sent through *gate*, in order, with complaints, and the engine's own failures. Their
-    query parameters are *fitted* to each other. The caller keeps Hypothesis from writing files.
+    values come in *turns*, and their query parameters are *fitted* to each other. The caller keeps Hypothesis
+    from writing files.
     """
     load_engine()
     import schemathesis  # noqa: PLC0415 - see load_engine
@@ -79,7 +86,7 @@ def outcomes(
     schema = schemathesis.openapi.from_dict(dict(document), config=config)
     schema.app = gate
     schema.hook("filter_case")(_within(share, lambda: gate.is_closed))
-    schema.hook("map_case")(_with_fitted_query(fitted))
+    schema.hook("map_case")(_with_other_values(turns, fitted))
     stream = from_schema(schema).execute()
     for event in stream:
         if isinstance(event, events.ScenarioFinished):
@@ -150,8 +157,15 @@ def _within(share: OperationShare, is_over: Callable[[], bool]) -> Callable[...,
     return filter_case
 
 
-def _with_fitted_query(fitted: Callable[[Mapping[str, Any]], dict[str, Any]]) -> Callable[..., Any]:
+def _with_other_values(turns: Turns, fitted: Callable[[Mapping[str, Any]], dict[str, Any]]) -> Callable[..., Any]:
     def map_case(context: Any, case: Any) -> Any:  # noqa: ARG001 - the engine calls it so
+        # What a program changes may follow from an earlier answer.
+        if case.method == "GET" or (case.meta and case.meta.phase.name.value != _PROGRAMS):
+            operation = case.operation.definition.raw["operationId"]
+            case.path_parameters = turns.taken(operation, case.path_parameters or {})
+            case.query = turns.taken(operation, case.query or {})
+            if isinstance(case.body, dict):
+                case.body = turns.taken(operation, case.body)
         if case.query:
             case.query = fitted(case.query)
         return case

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import partial
 from itertools import islice
-from typing import Any
 
 from conformance.asking.client import Agency
 from conformance.catalogue.operations import OPERATIONS
@@ -28,7 +27,7 @@ from conformance.session.session import FIRST_AGENCY, CheckSession
 from conformance.target.target import Target
 
 _DAYS = 7
-_MOST_COURSES, _MOST_PRICED, _MOST_IDS, _MOST_TIMES = 3, 4, 8, 6
+_MOST_COURSES, _MOST_OPENED, _MOST_PRICED, _MOST_IDS, _MOST_TIMES = 3, 12, 4, 8, 6
 _DECLARED_FOR_THEIR_TERMS = ("low_maximum", "override_terms")
 _COURSES_TRIED, _SHEETS_FOR_A_DAY = 3, 5
 _PERIOD = (14, 200)
@@ -85,8 +84,10 @@ def gather(session: CheckSession, agency: Agency, unshown: Sequence[str]) -> Mat
     return Material(values | (_writes(ground) if ground else {}), declared, left_out)
 
 
-def _listed(courses: CourseFinder) -> list[Any]:
-    """A few online and a few offline courses of several kinds, and the declared courses with terms of their own."""
+def _listed(courses: CourseFinder, most: int) -> list[str]:
+    """The ids of at most so many online and offline courses of several kinds, and of the declared courses with terms of
+    their own.
+    """
     try:
         listed, everywhere = courses.listed, courses.all_courses()
     except Judgement:
@@ -94,8 +95,8 @@ def _listed(courses: CourseFinder) -> list[Any]:
     kinds = [varied([item for item in listed if item.get("isOnline") is online]) for online in (True, False)]
     declared = [or_else(partial(courses.declared, fact), None) for fact in _DECLARED_FOR_THEIR_TERMS]
     own = [item for item in everywhere if item["id"] in declared]
-    some = [course for kind in kinds for course in kind[:_MOST_COURSES]]
-    return list({course["id"]: course for course in (*own, *some)}.values())
+    some = [course for kind in kinds for course in kind[:most]]
+    return list(dict.fromkeys(course["id"] for course in (*own, *some)))
 
 
 def _ground(courses: CourseFinder, finder: TeeTimeFinder) -> Ground | None:
@@ -127,14 +128,14 @@ def _free(day: FreshDay) -> Iterator[OfferedTeeTime]:
 
 
 def _reads(agency: Agency, courses: CourseFinder, run: Run, target: Target) -> dict[str, Mapping[str, Values]]:
-    ids = [course["id"] for course in _listed(courses)]
+    ids, opened = (_listed(courses, most) for most in (_MOST_COURSES, _MOST_OPENED))
     days = sorted(_days(run))
-    code = [target.courses.booking_code.code] if target.courses.booking_code else []
+    codes = [code.code for code in target.courses.booking_codes]
     values: dict[str, Mapping[str, Values]] = {
         "searchCourses": search_values(courses, run),
-        "getCourse": {"id": [*ids, *code]},
-        "getCoursePricing": {"id": [*ids[:_MOST_PRICED], *code], **days_of_prices(run.today, agency, ids)},
-        "getCourseTerms": {"id": ids},
+        "getCourse": {"id": [*opened, *codes]},
+        "getCoursePricing": {"id": [*ids[:_MOST_PRICED], *codes], **days_of_prices(run.today, agency, ids)},
+        "getCourseTerms": {"id": opened},
         "listTeeTimes": {"courseId": ids, "date": days, **_BOUNDS},
         "checkAvailability": {"courseId": ids, **days_of_a_range(date.fromisoformat(days[0]))},
         "listBookings": {**days_of_bookings(run.today), **PAGES},

@@ -25,6 +25,7 @@ from conformance.generated.parts import GeneratedPart, OperationShare, divided
 from conformance.generated.repeats import Repeats
 from conformance.generated.rows import ROW_OF_CHECK, rows_broken
 from conformance.generated.search_values import fitting_together
+from conformance.generated.turns import Turns
 from conformance.recordings.plain import from_plain, plain
 from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Mapped, Reach, evidence_of
 from conformance.scope.lanes import side_by_side
@@ -108,13 +109,16 @@ def _traffic(session: CheckSession) -> GeneratedTraffic:
 
 @dataclass(frozen=True)
 class _LaneOfTraffic:
-    """What one lane sends: a part, through a gate of its own, with parameters *fitted* to each other."""
+    """What one lane sends: a part, through a gate of its own, with values in *turns* and parameters *fitted* to each
+    other.
+    """
 
     part: GeneratedPart
     gate: GeneratedGate
     document: Mapping[str, Any]
     seed: int
     fitted: Callable[[Mapping[str, Any]], dict[str, Any]]
+    turns: Turns
 
 
 def _lanes_of_traffic(
@@ -130,6 +134,7 @@ def _lanes_of_traffic(
             fed_document(dict(view), material.of_operations(part.operations)),
             session.run.seed + part.number,
             partial(fitting_together, longitudes=material.longitudes),
+            Turns(material.values, part.number),
         )
         for part in divided(operations, _share(session, requests), requests, session.lanes)
     ]
@@ -174,7 +179,7 @@ def _sent_in(lane: _LaneOfTraffic) -> tuple[list[OperationOutcome], list[str]]:
     seen: list[OperationOutcome] = []
     troubles: list[str] = []
     try:
-        for outcome in outcomes(lane.document, lane.gate, lane.seed, lane.part.share, lane.fitted):
+        for outcome in outcomes(lane.document, lane.gate, lane.seed, lane.part.share, lane.fitted, lane.turns):
             if isinstance(outcome, OperationOutcome):
                 seen.append(outcome)
             else:

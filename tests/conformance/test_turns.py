@@ -1,0 +1,36 @@
+"""Generated requests have the found values in turn, whatever the engine chose among them."""
+
+from itertools import product
+
+from conformance.generated.turns import Turns
+
+_VALUES = {"listTeeTimes": {"courseId": ("a", "b", "c"), "players": (1, 2, 3), "page": (1, 2)}}
+
+
+def test_every_value_has_its_turn_before_the_first_comes_again() -> None:
+    turns = Turns(_VALUES)
+
+    taken = [turns.taken("listTeeTimes", {"courseId": "a"})["courseId"] for _ in range(4)]
+
+    assert taken == ["a", "b", "c", "a"]
+
+
+def test_members_with_as_many_values_meet_in_all_pairs() -> None:
+    turns = Turns(_VALUES)
+
+    taken = [turns.taken("listTeeTimes", {"courseId": "a", "players": 1}) for _ in range(9)]
+
+    assert {(item["courseId"], item["players"]) for item in taken} == set(product("abc", (1, 2, 3)))
+
+
+def test_lanes_begin_at_other_values() -> None:
+    first = [Turns(_VALUES, lane).taken("listTeeTimes", {"courseId": "a"})["courseId"] for lane in range(3)]
+
+    assert sorted(first) == ["a", "b", "c"]
+
+
+def test_other_values_and_pages_stay() -> None:
+    sent = {"courseId": "of no course", "page": 2, "date": "2027-02-01"}
+
+    assert Turns(_VALUES).taken("listTeeTimes", sent) == sent
+    assert Turns(_VALUES).taken("getCourse", {"courseId": "a"}) == {"courseId": "a"}
