@@ -18,6 +18,7 @@ from conformance.suite.arranged.from_holds import book_from_hold
 from conformance.suite.arranged.read_back import require_refused_and_unchanged, require_unchanged
 from conformance.target.target import Target
 
+_WISH = {"specialRequests": "Two trolleys, please. Changed by a conformance run."}
 _BELONGS_TO_ANOTHER = "it belongs to another agency, which has the same tee time, reference and lead player"
 
 
@@ -54,13 +55,15 @@ class BesideOthers:
 def act_beside(
     own: BookingDesk, other: BookingDesk, tee_times: TeeTimeFinder, run: Run, target: Target
 ) -> BesideOthers:
-    """Books for both agencies and lets the other one act. On odd seeds, the first booking completes a hold. Raises
-    `NoEvidence` when an agency cannot book, or not cancel its own booking.
+    """Books for both agencies and lets the other one act. On odd seeds, the first booking completes a hold, and its
+    agency changed it since. Raises `NoEvidence` when an agency cannot book, or not change or cancel its own booking.
     """
     tee_time = tee_times.fresh()
     body = own.body(tee_time, 2)
     begin = partial(book_from_hold, target=target) if run.seed % 2 else book
     ours = if_possible(lambda: begin(own, body, tee_time))
+    if run.seed % 2:
+        if_possible(lambda: accepted(own.update(ours.id, _WISH), "Changing a booking"))
     theirs = if_possible(lambda: book(other, body | {"players": 1}, tee_time))
     before = read(own, ours.id)
     # AUT-10 judges this read, like all reads of a booking of another agency.

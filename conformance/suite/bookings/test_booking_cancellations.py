@@ -135,8 +135,9 @@ def test_a_cancelled_booking_stays_cancelled(
 ) -> None:
     booked = book_and_cancel(bookings, tee_times, players)
     before = read_cancelled(bookings, booked.id, target)
-    new_players, new_text = {"players": 5 - players}, {"specialRequests": "A buggy after all, please."}
-    changes = [new_players, all_modifiable(before, new_players), {"status": "confirmed"}, new_text]
+    new_players, reference = {"players": 5 - players}, {"agencyBookingReference": f"{booked.id}-again"}
+    texts = [{"specialRequests": "A buggy after all, please."}, reference]
+    changes = [new_players, all_modifiable(before, new_players), {"status": "confirmed"}, *texts]
 
     try_to_revive(bookings, booked.id, changes)
     changed = read_cancelled(bookings, booked.id, target)
