@@ -156,9 +156,17 @@ class FilterPairs:
         return (search for kinds in asked for search in self._sent[kinds])
 
     def _chosen(self, kinds: Kinds) -> Sequence[SearchFilters]:
-        """Filters that courses fit, and more filters where the first do not show that the target ignores a kind."""
+        """Filters that courses fit, and more filters where the first do not show that the target ignores a kind. Each
+        value of the last kind is asked for where clients most often combine the filters.
+        """
         drawn = list(product(*(self._drawn(kind) for kind in kinds)))
         self._run.random(f"filters {kinds}").shuffle(drawn)
+        if kinds == _OFTEN_COMBINED:
+            of_values = [[filters for filters in drawn if filters[-1] is last] for last in self._drawn(kinds[-1])]
+            return [filters for drawn_with in of_values for filters in self._best(drawn_with)]
+        return self._best(drawn)
+
+    def _best(self, drawn: Sequence[SearchFilters]) -> Sequence[SearchFilters]:
         best = max(drawn, key=lambda filters: (bool(_fitting(filters)), _telling(filters)), default=None)
         if best is None or not _fitting(best):
             return []
