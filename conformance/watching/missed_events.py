@@ -31,6 +31,7 @@ _OF_THE_QUESTION = ("question", "asker")
 # How many subscriptions an agency has at once.
 _ONE, _TWO, _SEVERAL = "one", "two", "three or more"
 _SHORT_SECONDS = 10
+_Numbers = Sequence[tuple[int, int]]
 # Chance loses a delivery now and then, and not so many: at least this number, and this share in percent. It does not
 # lose the same events on the way to several subscriptions.
 _MANY, _MANY_EVERYWHERE, _FEWEST_WAYS = ((10, 20), (3, 50)), ((2, 0),), 3
@@ -162,9 +163,8 @@ def _events(look: Look, lives: Lives, own: _Belongings, cases: Sequence[Case]) -
         conditions["subscriptions"] = own.how_many_subscriptions
         if kind == MODIFIED:
             conditions["members"] = " and ".join(sorted(look.asked))
-            conditions["emptied"] = (
-                " and ".join(sorted(name for name, value in look.asked.items() if value == "")) or "nothing"
-            )
+            emptied = sorted(name for name, value in look.asked.items() if value == "")
+            conditions["emptied"] = " and ".join(emptied) or "nothing"
         if kind != CONFIRMED:
             conditions["status"] = str(before["status"])
         if kind == CANCELLED:
@@ -262,20 +262,21 @@ def missed_among(events: Sequence[Event], received: Sequence[Sequence[Delivery]]
     many = _MANY_EVERYWHERE if len(received) >= _FEWEST_WAYS else _MANY
     yield from missed_together(events, [event for event in missed[0] if event.key in nowhere], many)
     told = [event for event in events if event.key not in nowhere]
-    for lost in missed:
-        for group in missed_together(told, [event for event in lost if event.key not in nowhere]):
+    for lost in ([event for event in lost if event.key not in nowhere] for lost in missed):
+        for group in missed_together(told, lost, latest=_last_arrival(told, ())):
             yield replace(group, has_arrived_elsewhere=True)
 
 
 def missed_together(
-    events: Sequence[Event], missed: Sequence[Event], many: Sequence[tuple[int, int]] = _MANY
+    events: Sequence[Event], missed: Sequence[Event], many: _Numbers = _MANY, latest: datetime | None = None
 ) -> Iterator[MissedEvents]:
     """For each row, the *missed* events that share conditions under which hardly any *events* arrived; otherwise as
     *many* missed events as one of these numbers and shares in percent says. Counts only what a later event of the row
-    overtook, or of any row where none of the row arrived: the others may still be on their way.
+    overtook, of any row where none of the row arrived, and of any up to the *latest* moment where no event arrived: the
+    others may still be on their way.
     """
     not_there = {event.key for event in missed}
-    last = _last_arrival(events, not_there)
+    last = _last_arrival(events, not_there) or latest
     for row in (*ROWS.values(), ROW_OF_COURSES):
         of_all = [event for event in events if event.row == row]
         of_the_row = _until(_last_arrival(of_all, not_there) or last, of_all)

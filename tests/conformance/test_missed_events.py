@@ -214,8 +214,14 @@ def telling(*events: Event) -> list[Delivery]:
 
 @pytest.mark.parametrize(
     ("first", "second", "rows"),
-    [(OTHERS, OTHERS, []), (OTHERS[30:], OTHERS[30:], ["EVT-01"]), (OTHERS[30:], OTHERS, ["EVT-11"])],
-    ids=["both got all", "both lost the same", "the other got them"],
+    [
+        (OTHERS, OTHERS, []),
+        (OTHERS[30:], OTHERS[30:], ["EVT-01"]),
+        (OTHERS[30:], OTHERS, ["EVT-11"]),
+        ((), OTHERS, ["EVT-11"]),
+        ((), OTHERS[:2], []),
+    ],
+    ids=["both got all", "both lost the same", "the other got them", "the other got all", "two may be chance"],
 )
 def test_events_that_another_subscription_got_speak_against_the_row_of_several(
     first: Sequence[Event], second: Sequence[Event], rows: Sequence[str]
