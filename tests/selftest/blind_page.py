@@ -196,7 +196,7 @@ def _over_more_seeds(runs: Sequence[Looked]) -> str:
     elsewhere = len(noticed - found)
     seeds = {run.seed for run in of_all_seeds} - {FIRST_SEED}
     return (
-        f"with {_NUMBERS[len(seeds)]} more seeds, {len(found)} of {len(runs)} faults under a condition ({share} %),"
+        f"with {_NUMBERS[len(seeds)]} more seed{'s' * (len(seeds) > 1)}, {len(found)} of {len(runs)} faults under a condition ({share} %),"
         f" and {elsewhere} noticed under other requirements"
     )
 
