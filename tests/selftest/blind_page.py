@@ -195,8 +195,9 @@ def _over_more_seeds(runs: Sequence[Looked]) -> str:
     share = round(100 * len(found) / len(runs))
     elsewhere = len(noticed - found)
     seeds = {run.seed for run in of_all_seeds} - {FIRST_SEED}
+    word = "seed" if len(seeds) == 1 else "seeds"
     return (
-        f"with {_NUMBERS[len(seeds)]} more seed{'s' * (len(seeds) > 1)}, {len(found)} of {len(runs)} faults under a condition ({share} %),"
+        f"with {_NUMBERS[len(seeds)]} more {word}, {len(found)} of {len(runs)} faults under a condition ({share} %),"
         f" and {elsewhere} noticed under other requirements"
     )
 
