@@ -19,9 +19,8 @@ from conformance.scope.run import Run
 from conformance.target.target import BookingCode, CourseFacts
 
 _LENGTH_BEYOND_GUESSING = 8
-
-
 _FACTS = "facts about courses"
+_NO_BOOKING_CODE = "The target file does not declare booking_code under [courses]; no answer shows one."
 
 
 class CourseFinder:
@@ -135,13 +134,13 @@ class CourseFinder:
         Raises `Untested` when the target file does not declare it.
         """
         if self._facts.booking_code is None:
-            raise Untested("The target file does not declare booking_code under [courses]; no answer shows one.")
+            raise Untested(_NO_BOOKING_CODE)
         return self._facts.booking_code
 
     def booking_codes(self) -> Sequence[BookingCode]:
         """The declared booking codes. Raises `Untested` where the target file declares none."""
         if not self._facts.booking_codes:
-            self.booking_code()
+            raise Untested(_NO_BOOKING_CODE)
         return self._facts.booking_codes
 
     def unknown_id(self, shaped_like: str) -> str:
