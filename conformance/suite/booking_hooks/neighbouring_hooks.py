@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from conformance.discovery import BookingHookDesk, TeeTimeFinder
+from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import NoEvidence, expect
-from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
+from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time, with_a_cancellation_beside
 from conformance.suite.booking_hooks.hook_lives import places_beside_hook, places_seen
 from conformance.target.target import Target
 
@@ -36,13 +36,18 @@ def hook_beside(
     return hook_tee_time(hooks, tee_times, players)
 
 
-def hook_side_by_side(hooks: BookingHookDesk, tee_times: TeeTimeFinder, *, older_goes: bool) -> Neighbours:
-    """A hook for one player, and after it one for two. The older one is released, or the later one."""
+def hook_side_by_side(
+    hooks: BookingHookDesk, bookings: BookingDesk, tee_times: TeeTimeFinder, *, older_goes: bool
+) -> Neighbours:
+    """A hook for one player, and after it one for two. The older one is released, or the later one. Before that, a
+    booking comes and goes beside them.
+    """
     older = hook_tee_time(hooks, tee_times, 1)
     later = hook_beside(hooks, tee_times, older)
     kept, goes = (later, older) if older_goes else (older, later)
+    kept, share = with_a_cancellation_beside(kept, bookings), later.tee_time == older.tee_time
     released_id = hooks.id_of(goes.answer)
-    return Neighbours(kept, later.tee_time == older.tee_time, released_id, hooks.release(released_id))
+    return Neighbours(kept, share, released_id, hooks.release(released_id))
 
 
 def require_own_places_returned(neighbours: Neighbours, tee_times: TeeTimeFinder, target: Target) -> None:

@@ -60,9 +60,9 @@ def test_a_hook_is_created(hooks: BookingHookDesk, tee_times: TeeTimeFinder, pla
 
 
 @pytest.fixture(scope="session")
-def neighbours(hooks: BookingHookDesk, tee_times: TeeTimeFinder, run: Run) -> Neighbours:
+def neighbours(hooks: BookingHookDesk, bookings: BookingDesk, tee_times: TeeTimeFinder, run: Run) -> Neighbours:
     """A hook, and the answer to the release of another hook at the same tee time: the older or the later one."""
-    return hook_side_by_side(hooks, tee_times, older_goes=run.seed % 2 == 1)
+    return hook_side_by_side(hooks, bookings, tee_times, older_goes=run.seed % 2 == 1)
 
 
 @verifies("HOK-02")
@@ -121,11 +121,13 @@ def test_a_hook_takes_its_places_and_a_release_returns_them(
 
 
 @pytest.fixture
-def hook_another_pair(hooks: BookingHookDesk, tee_times: TeeTimeFinder, run: Run) -> Callable[[], Neighbours]:
+def hook_another_pair(
+    hooks: BookingHookDesk, bookings: BookingDesk, tee_times: TeeTimeFinder, run: Run
+) -> Callable[[], Neighbours]:
     """Two more hooks, of which one is released."""
 
     def hook_pair() -> Neighbours:
-        another = hook_side_by_side(hooks, tee_times, older_goes=run.seed % 2 == 1)
+        another = hook_side_by_side(hooks, bookings, tee_times, older_goes=run.seed % 2 == 1)
         accepted(another.release, "Releasing a hook")
         return another
 
