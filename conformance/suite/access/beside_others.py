@@ -14,11 +14,11 @@ from conformance.evidence.verdicts import Inconclusive, NoEvidence
 from conformance.scope.run import Run
 from conformance.suite.access.strangers import Control, changes_in_turn
 from conformance.suite.arranged.booked import Booked, book, if_possible, read
+from conformance.suite.arranged.changes import resize
 from conformance.suite.arranged.from_holds import book_from_hold
 from conformance.suite.arranged.read_back import require_refused_and_unchanged, require_unchanged
 from conformance.target.target import Target
 
-_WISH = {"specialRequests": "Two trolleys, please. Changed by a conformance run."}
 _BELONGS_TO_ANOTHER = "it belongs to another agency, which has the same tee time, reference and lead player"
 
 
@@ -63,7 +63,7 @@ def act_beside(
     begin = partial(book_from_hold, target=target) if run.seed % 2 else book
     ours = if_possible(lambda: begin(own, body, tee_time))
     if run.seed % 2:
-        if_possible(lambda: accepted(own.update(ours.id, _WISH), "Changing a booking"))
+        if_possible(lambda: resize(own, ours.id, 1, target))
     theirs = if_possible(lambda: book(other, body | {"players": 1}, tee_time))
     before = read(own, ours.id)
     # AUT-10 judges this read, like all reads of a booking of another agency.
