@@ -50,7 +50,7 @@ _REQUESTS_BEYOND_THE_PLAN = 30
 # short here.
 _REQUESTS_KEPT, _SECONDS_KEPT = 60, 2.0
 # A run has findings to repeat only where the target has faults, so its plan keeps requests for the lists alone.
-_REQUESTS_OF_LISTS = 34
+_REQUESTS_OF_LISTS = 30
 # A slow target gets fewer requests.
 _MOST_SECONDS = 60.0
 _MOST_TROUBLES = 3
