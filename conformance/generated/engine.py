@@ -12,7 +12,7 @@ from typing import Any
 
 from conformance.generated.gate import PLACE_HEADER, GeneratedGate
 from conformance.generated.parts import OperationShare
-from conformance.generated.turns import Turns
+from conformance.generated.turns import ValuesInTurn
 
 # The engine has more checks, but the specification has no rules for them: it shows no refusal at all.
 CHECKS = (
@@ -72,7 +72,7 @@ def outcomes(
     seed: int,
     share: OperationShare,
     fitted: Callable[[Mapping[str, Any]], dict[str, Any]],
-    turns: Turns,
+    turns: ValuesInTurn,
 ) -> Iterator[OperationOutcome | Trouble]:
     """All requests that the engine sent through *gate*, in order, with complaints, and the engine's own failures. Their
     values come in *turns*, and their query parameters are *fitted* to each other. The caller keeps Hypothesis
@@ -157,7 +157,9 @@ def _within(share: OperationShare, is_over: Callable[[], bool]) -> Callable[...,
     return filter_case
 
 
-def _with_other_values(turns: Turns, fitted: Callable[[Mapping[str, Any]], dict[str, Any]]) -> Callable[..., Any]:
+def _with_other_values(
+    turns: ValuesInTurn, fitted: Callable[[Mapping[str, Any]], dict[str, Any]]
+) -> Callable[..., Any]:
     def map_case(context: Any, case: Any) -> Any:  # noqa: ARG001 - the engine calls it so
         # What a program changes may follow from an earlier answer.
         if case.method == "GET" or (case.meta and case.meta.phase.name.value != _PROGRAMS):

@@ -25,7 +25,7 @@ from conformance.generated.parts import GeneratedPart, OperationShare, divided
 from conformance.generated.repeats import Repeats
 from conformance.generated.rows import ROW_OF_CHECK, rows_broken
 from conformance.generated.search_values import fitting_together
-from conformance.generated.turns import Turns
+from conformance.generated.turns import ValuesInTurn
 from conformance.recordings.plain import from_plain, plain
 from conformance.results.generated import GeneratedFinding, GeneratedTraffic, Mapped, Reach, evidence_of
 from conformance.scope.lanes import side_by_side
@@ -118,7 +118,7 @@ class _LaneOfTraffic:
     document: Mapping[str, Any]
     seed: int
     fitted: Callable[[Mapping[str, Any]], dict[str, Any]]
-    turns: Turns
+    turns: ValuesInTurn
 
 
 def _lanes_of_traffic(
@@ -134,7 +134,7 @@ def _lanes_of_traffic(
             fed_document(dict(view), material.of_operations(part.operations)),
             session.run.seed + part.number,
             partial(fitting_together, longitudes=material.longitudes),
-            Turns(material.values, part.number),
+            ValuesInTurn(material.values, part.number),
         )
         for part in divided(operations, _share(session, requests), requests, session.lanes)
     ]

@@ -17,7 +17,7 @@ _BETWEEN_LANES = 7
 
 
 @dataclass
-class Turns:
+class ValuesInTurn:
     """The turns of the lane with this number. *values* are the values by operation and member."""
 
     values: Mapping[str, Mapping[str, Values]]

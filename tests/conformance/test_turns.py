@@ -2,13 +2,13 @@
 
 from itertools import product
 
-from conformance.generated.turns import Turns
+from conformance.generated.turns import ValuesInTurn
 
 _VALUES = {"listTeeTimes": {"courseId": ("a", "b", "c"), "players": (1, 2, 3), "page": (1, 2)}}
 
 
 def test_every_value_has_its_turn_before_the_first_comes_again() -> None:
-    turns = Turns(_VALUES)
+    turns = ValuesInTurn(_VALUES)
 
     taken = [turns.taken("listTeeTimes", {"courseId": "a"})["courseId"] for _ in range(4)]
 
@@ -16,7 +16,7 @@ def test_every_value_has_its_turn_before_the_first_comes_again() -> None:
 
 
 def test_members_with_as_many_values_meet_in_all_pairs() -> None:
-    turns = Turns(_VALUES)
+    turns = ValuesInTurn(_VALUES)
 
     taken = [turns.taken("listTeeTimes", {"courseId": "a", "players": 1}) for _ in range(9)]
 
@@ -24,7 +24,7 @@ def test_members_with_as_many_values_meet_in_all_pairs() -> None:
 
 
 def test_lanes_begin_at_other_values() -> None:
-    first = [Turns(_VALUES, lane).taken("listTeeTimes", {"courseId": "a"})["courseId"] for lane in range(3)]
+    first = [ValuesInTurn(_VALUES, lane).taken("listTeeTimes", {"courseId": "a"})["courseId"] for lane in range(3)]
 
     assert sorted(first) == ["a", "b", "c"]
 
@@ -32,5 +32,5 @@ def test_lanes_begin_at_other_values() -> None:
 def test_other_values_and_pages_stay() -> None:
     sent = {"courseId": "of no course", "page": 2, "date": "2027-02-01"}
 
-    assert Turns(_VALUES).taken("listTeeTimes", sent) == sent
-    assert Turns(_VALUES).taken("getCourse", {"courseId": "a"}) == {"courseId": "a"}
+    assert ValuesInTurn(_VALUES).taken("listTeeTimes", sent) == sent
+    assert ValuesInTurn(_VALUES).taken("getCourse", {"courseId": "a"}) == {"courseId": "a"}

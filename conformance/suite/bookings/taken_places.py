@@ -31,8 +31,8 @@ _PLAYERS_BESIDE_A_HOLD = 2
 
 
 @dataclass(frozen=True)
-class Beginning:
-    """How a booking begins: its *players*, and whether it completes a hold."""
+class FirstParty:
+    """The party that a booking begins with: its *players*, and whether it completes a hold."""
 
     players: int
     from_hold: bool
@@ -230,7 +230,7 @@ def book_at_a_full_tee_time(
     Raises `Untested` when places stay free.
     """
     tee_time, other_time = tee_times.fresh(), tee_times.fresh()
-    booked = Beginning(2, from_hold).book(desk, tee_time, target)
+    booked = FirstParty(2, from_hold).book(desk, tee_time, target)
     elsewhere = book(desk, desk.body(other_time, 2), other_time)
     desk.create_data(tee_time, 2)
     if free := free_where_booked(tee_times, target, tee_time, 4):
@@ -243,7 +243,7 @@ def book_beside_held_places(
     other_desk: BookingDesk,
     tee_times: TeeTimeFinder,
     target: Target,
-    first: Beginning,
+    first: FirstParty,
     *,
     leaves_a_place: bool,
 ) -> tuple[Booked, Booked]:

@@ -22,7 +22,7 @@ from conformance.suite.bookings.sold_out import (
     sell_out_and_watch,
 )
 from conformance.suite.bookings.taken_places import (
-    Beginning,
+    FirstParty,
     book_at_a_full_tee_time,
     book_beside_held_places,
     book_beside_others,
@@ -120,7 +120,7 @@ def test_a_booking_cannot_grow_into_held_places(
     # A booking that was larger before may not take back what somebody else holds by now.
     was = 4 - run.seed // 2 % 2
     booked, elsewhere = book_beside_held_places(
-        bookings, other_bookings, tee_times, target, Beginning(was, run.seed % 2 == 1), leaves_a_place=was == 4
+        bookings, other_bookings, tee_times, target, FirstParty(was, run.seed % 2 == 1), leaves_a_place=was == 4
     )
     before, changes = read(bookings, booked.id), {"players": was}
 
