@@ -5,9 +5,9 @@ Others may book between the two reads. They do not choose weekends or parties of
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from functools import partial
 from typing import Any
 from urllib.parse import unquote
@@ -175,30 +175,31 @@ def _compared(looks: Sequence[Look], courses: KnownCourses, written: Mapping[Day
     """The days of whole periods, each with the tee sheet that the same agency read next to it for no more players.
     *written* is when the run first wrote to a day: nothing counts that was read later.
     """
-    sheets = defaultdict[Day, list[Look]](list)
+    sheets = defaultdict[str, defaultdict[str, list[Look]]](lambda: defaultdict(list))
     for look in looks:
         if look.operation == "listTeeTimes" and look.is_success and not _BOUNDS & look.query.keys():
-            sheets[look.named, str(look.query.get("date"))].append(look)
+            sheets[look.named][str(look.query.get("date"))].append(look)
     for period in looks:
         if period.operation == "checkAvailability" and period.is_success:
-            for number, shown in _days_shown(period):
+            of_days = sheets[period.named]
+            for number, shown in _days_shown(period, of_days):
                 day = (period.named, shown["date"])
-                beside = [sheet for sheet in sheets.get(day, []) if _is_comparable(period, sheet, written.get(day))]
+                beside = [sheet for sheet in of_days.get(day[1], ()) if _is_comparable(period, sheet, written.get(day))]
                 if beside:
                     yield _beside(period, shown, number, min(beside, key=lambda sheet: _apart(period, sheet)), courses)
 
 
-def _days_shown(period: Look) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The days of the answer with their numbers from 0. A day that it leaves out before its last day has none of the
-    tee times asked for.
+def _days_shown(period: Look, wanted: Iterable[str]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Those of the *wanted* days that the answer is about, with their numbers from 0. A day that it leaves out before
+    its last day has none of the tee times asked for.
     """
     by_date = {str(shown["date"]): shown for shown in days_of(period.body)}
-    first = _date_of(period.query.get("startDate", ""))
-    last = max(map(date.fromisoformat, by_date), default=None)
-    days = (last - first).days + 1 if first and last else 0
-    for number in range(days):
-        day = f"{(first or date.min) + timedelta(number)}"
-        yield number, by_date.get(day, {"date": day, **_WITHOUT_TEE_TIMES})
+    if not by_date:
+        return
+    first = _date_of(period.query.get("startDate", "")) or date.fromisoformat(min(by_date))
+    for day in map(_date_of, wanted):
+        if day and first <= day <= date.fromisoformat(max(by_date)):
+            yield (day - first).days, by_date.get(f"{day}", {"date": f"{day}", **_WITHOUT_TEE_TIMES})
 
 
 def _date_of(text: str) -> date | None:
