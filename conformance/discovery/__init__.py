@@ -1,7 +1,8 @@
 """Finds courses and free tee times on the target for the checks, and creates bookings for them. Judges nothing."""
 
+from conformance.discovery.bodies import changed, without
 from conformance.discovery.booking_hooks import BookingHookDesk
-from conformance.discovery.bookings import BookingDesk, changed, without
+from conformance.discovery.bookings import BookingDesk
 from conformance.discovery.clock import MovableClock
 from conformance.discovery.courses import CourseFinder
 from conformance.discovery.group_bookings import GroupDesk

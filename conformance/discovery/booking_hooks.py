@@ -34,6 +34,11 @@ class BookingHookDesk:
         """Whether the target file declares the body of a hook. Only then does a refusal of a new hook count."""
         return self._payloads.body is not None
 
+    @property
+    def some_players(self) -> int:
+        """For how many players a hook is of which no check asks that: with each seed, others."""
+        return self._bookings.in_turn(2)
+
     def booking(self, tee_time: OfferedTeeTime, players: int = 2) -> dict[str, Any]:
         """The body of a booking for *tee_time*, the source of a hook's body."""
         return self._bookings.body(tee_time, players)

@@ -1,17 +1,14 @@
 """Bookings of our own: valid bodies to start from, and the calls that create, read, list and cancel bookings."""
 
-import copy
 import itertools
-import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from functools import reduce
 from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import accepted, within_budget
 from conformance.catalogue.paths import BOOKINGS, COURSES
-from conformance.discovery.guests import TRYING, guest
+from conformance.discovery.guests import SHORT, VARIOUS, Trial, guest
 from conformance.discovery.offered_tee_times import OfferedTeeTime
 from conformance.discovery.pages import Listing, both_ends
 from conformance.evidence.exchanges import Answer, Role
@@ -21,9 +18,12 @@ from conformance.scope.run import Run
 from conformance.target.target import Placement
 
 _PARTY_SIZES = 4
-_GUESTS = "whether the target accepts various guests"
 
 _Noted = Callable[[str, Callable[[], bool | None]], bool | None]
+
+
+def _not_recorded(_: str, ask: Callable[[], bool | None]) -> bool | None:
+    return ask()
 
 
 class BookingDesk:
@@ -36,45 +36,51 @@ class BookingDesk:
         hold_id: Placement | None,
         patience: float = 0.0,
         *,
-        guests_noted: _Noted | None = None,
+        noted: _Noted = _not_recorded,
+        trials: Sequence[Trial] = (),
     ) -> None:
-        """*patience* is the time in seconds until a new booking must be readable. With *guests_noted*, which records
-        what the desk knows, bookings are for various guests as soon as the target accepts one; otherwise all are for
-        one guest.
+        """*patience* is the time in seconds until a new booking must be readable. Bookings are for other guests than
+        the usual one as soon as the target accepts one of the *trials*. *noted* records what the desk knows of that.
         """
         self._agency = agency
         self._run = run
         self._hold_id = hold_id
         self._patience = PerLane(lambda: patience)
         self._numbers = PerLane(lambda: itertools.count(1))
-        self._guests_noted = guests_noted
-        # Whether the target accepts various guests, None before the first try.
-        self._accepts_guests: bool | None = None
+        self._noted = noted
+        self._trials = trials
+        # By the fact that a trial shows, whether it is so. Absent before the trial.
+        self._known: dict[str, bool] = {}
 
-    def body(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> dict[str, Any]:
-        """A valid documented body for *tee_time*, with a reference of its own; *changes* replace members."""
+    def body(
+        self, tee_time: OfferedTeeTime, players: int = 2, *, is_whole: bool = False, **changes: Any
+    ) -> dict[str, Any]:
+        """A valid documented body for *tee_time*, with a reference of its own; *changes* replace members. Unless it
+        *is_whole*, it may lack other optional members, where the target accepts that.
+        """
         number = current_lane().count(next(self._numbers.here))
-        who = guest(number + self._run.seed if self._knows_about_guests() else 0)
+        is_various, may_be_short = (trial in self._trials and bool(self._knows(trial)) for trial in (VARIOUS, SHORT))
+        who = guest(number + self._run.seed, is_various=is_various, may_be_short=may_be_short and not is_whole)
         usual: dict[str, Any] = {
             "courseId": tee_time.course_id,
             "date": tee_time.play_date.isoformat(),
             "teeTime": tee_time.time,
             "players": players,
-            "leadPlayer": who["leadPlayer"],
             "agencyBookingReference": f"{self._run.marker}-{self._agency.label[0]}{number:04d}",
-            "specialRequests": who["specialRequests"],
         }
-        return usual | changes
+        return usual | who | changes
 
-    def _knows_about_guests(self) -> bool | None:
-        """Whether the target accepts various guests, None before the first try. A replay knows what the run knew."""
-        if self._guests_noted is None:
-            return False
-        return self._guests_noted(_GUESTS, lambda: self._accepts_guests)
+    def _knows(self, trial: Trial) -> bool | None:
+        """Whether the target accepts the *trial*, None before it is tried. A replay knows what the run knew."""
+        return self._noted(trial.fact, lambda: self._known.get(trial.fact))
 
     def in_turn(self, players: int) -> int:
         """The party size that plays the part of a party of *players* in this run: with each seed, another one does."""
-        return (players - 2 + self._run.seed) % _PARTY_SIZES + 1
+        return self.turn(_PARTY_SIZES, players - 2) + 1
+
+    def turn(self, count: int, later: int = 0) -> int:
+        """A number below *count*: successive seeds have successive numbers. *later* seeds ahead, as this run has it."""
+        return (self._run.seed + later) % count
 
     def reference_in_digits(self) -> str:
         """A reference of its own that is digits alone and begins with a zero: some agencies number their bookings."""
@@ -83,19 +89,21 @@ class BookingDesk:
     def create(self, tee_time: OfferedTeeTime, players: int = 2, **changes: Any) -> Answer:
         """POST a valid body with *changes*. Returns every answer, whatever its status.
 
-        The first booking without changes tries everything that is unusual about guests. When the target refuses it, the
-        booking is for the usual guest.
+        The first bookings without changes are trials. When the target refuses a trial, the booking is as before.
         """
-        if not changes and self._knows_about_guests() is None:
-            tried = self.post(self.body(tee_time, players, **TRYING))
-            if tried.is_success:
-                self._accepts_guests = True
-                return tried
-            tried.mark(Role.attempt)
-            answer = self.post(self.body(tee_time, players))
-            self._accepts_guests = False if answer.is_success else None
-            return answer
-        return self.post(self.body(tee_time, players, **changes))
+        untried = () if changes else (trial for trial in self._trials if self._knows(trial) is None)
+        trial = next(iter(untried), None)
+        if trial is None:
+            return self.post(self.body(tee_time, players, **changes))
+        tried = self.post(trial.of(self.body(tee_time, players)))
+        if tried.is_success:
+            self._known[trial.fact] = True
+            return tried
+        tried.mark(Role.attempt)
+        answer = self.post(self.body(tee_time, players))
+        if answer.is_success:
+            self._known[trial.fact] = False
+        return answer
 
     def post(self, body: Any, **options: Any) -> Answer:
         """Sends POST with *body* as it is. Returns the answer. *options* are the options of `Agency.send`."""
@@ -198,25 +206,3 @@ def day_named(body: Mapping[str, Any]) -> date | None:
         return date.fromisoformat(str(body.get("date")))
     except ValueError:
         return None
-
-
-def without(body: dict[str, Any], member: str) -> dict[str, Any]:
-    """A copy of *body* that lacks *member*; a dot reaches inside: `leadPlayer.email`."""
-    lessened = copy.deepcopy(body)
-    node, last = _holder(lessened, member)
-    del node[last]
-    return lessened
-
-
-def changed(body: dict[str, Any], member: str, value: Any) -> dict[str, Any]:
-    """A copy of *body* in which *member* has another value; a dot reaches inside: `leadPlayer.email`."""
-    altered = copy.deepcopy(body)
-    node, last = _holder(altered, member)
-    node[last] = value
-    return altered
-
-
-def _holder(body: dict[str, Any], member: str) -> tuple[dict[str, Any], str]:
-    """The object inside *body* that has *member*, and the name of the member there."""
-    *parents, last = member.split(".")
-    return reduce(operator.getitem, parents, body), last

@@ -7,6 +7,7 @@ import pytest
 from conformance.asking.client import Agency
 from conformance.asking.levers import CourseDecisions
 from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, GroupDesk, MovableClock, TeeTimeFinder
+from conformance.discovery.guests import TRIALS
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Receiver, ReceiverError
 from conformance.evidence.verdicts import Untested
@@ -106,10 +107,11 @@ def second_bookings(check_session: CheckSession, second_agency: Agency) -> Booki
 
 def _desk(check_session: CheckSession, agency: Agency) -> BookingDesk:
     target = check_session.target
-    # Older recordings have one guest.
-    noted = check_session.recording.noted if check_session.carry_over(_VARIOUS_GUESTS, lambda: True) else None
+    # Older recordings have one guest, or no booking without optional members.
+    trials = TRIALS[: int(check_session.carry_over(_VARIOUS_GUESTS, lambda: len(TRIALS)) or 0)]
     patience = target.budgets.visibility_seconds
-    return BookingDesk(agency, check_session.run, target.hold_id, patience, guests_noted=noted)
+    noted = check_session.recording.noted
+    return BookingDesk(agency, check_session.run, target.hold_id, patience, noted=noted, trials=trials)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """All bookings of a run are for various guests, where the target accepts them."""
 
 import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -8,8 +9,9 @@ from typing import Any
 import pytest
 
 from conformance.asking.client import Agency
+from conformance.discovery.bodies import without
 from conformance.discovery.bookings import BookingDesk
-from conformance.discovery.guests import guest
+from conformance.discovery.guests import SHORT, TRIALS, Trial, guest
 from conformance.discovery.offered_tee_times import OfferedTeeTime
 from conformance.evidence.exchanges import Request, Response, Role
 from conformance.recordings.recording import Recording
@@ -22,30 +24,33 @@ USUAL = guest(0)
 
 
 class Register:
-    """A transport that keeps the bodies of bookings, and refuses texts with letters from *first_refused* on."""
+    """A transport that keeps the bodies of bookings, and refuses those that are not *acceptable*."""
 
-    def __init__(self, first_refused: str | None) -> None:
-        self.first_refused = first_refused
+    def __init__(self, acceptable: Callable[[str], bool] = bool) -> None:
+        self.acceptable = acceptable
         self.bodies: list[dict[str, Any]] = []
 
     def exchange(self, request: Request) -> Response:
         text = (request.content or b"").decode()
         self.bodies.append(json.loads(text))
-        is_refused = self.first_refused is not None and any(letter >= self.first_refused for letter in text)
-        return Response(422 if is_refused else 201, (), b"{}")
+        return Response(201 if self.acceptable(text) else 422, (), b"{}")
 
 
-def desk_at(register: Register, recording: Recording, *, various: bool = True) -> BookingDesk:
+def desk_at(register: Register, recording: Recording, trials: Sequence[Trial] = TRIALS) -> BookingDesk:
     agency = Agency("first agency", "a-key", BASE_URL, register, recording, read_only=False)
-    return BookingDesk(agency, RUN, None, guests_noted=recording.noted if various else None)
+    return BookingDesk(agency, RUN, None, noted=recording.noted, trials=trials)
 
 
-def guest_in(body: dict[str, Any]) -> dict[str, Any]:
-    return {name: body[name] for name in USUAL}
+def guest_in(body: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: body[name] for name in USUAL if name in body}
+
+
+def lacking(body: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(member for member in SHORT.left_out if without(body, member) == body)
 
 
 def test_bookings_are_for_various_guests_once_the_target_has_accepted_one() -> None:
-    register, recording = Register(None), Recording({})
+    register, recording = Register(), Recording({})
     desk = desk_at(register, recording)
 
     before = desk.body(TEE_TIME)
@@ -55,34 +60,62 @@ def test_bookings_are_for_various_guests_once_the_target_has_accepted_one() -> N
     assert guest_in(before) == USUAL
     assert all(answer.is_success for answer in answers)
     assert len({json.dumps(member) for member in guests}) == 8
-    assert all(member["specialRequests"].endswith("Please disregard.") for member in guests)
+    wishes = [member["specialRequests"] for member in guests if "specialRequests" in member]
+    assert all(wish.endswith("Please disregard.") for wish in wishes)
+
+
+def test_bookings_lack_every_mixture_of_optional_members_once_the_target_has_accepted_a_short_one() -> None:
+    register, recording = Register(), Recording({})
+    desk = desk_at(register, recording)
+
+    for _ in TRIALS:
+        desk.create(TEE_TIME)
+
+    phone, requests = SHORT.left_out
+    lacked = [lacking(desk.body(TEE_TIME)) for _ in range(20)]
+    assert [lacking(body) for body in register.bodies] == [(), (phone, requests)]
+    assert {(), (phone,), (requests,), (phone, requests)} == set(lacked)
+    assert not any(lacking(desk.body(TEE_TIME, is_whole=True)) for _ in range(20))
 
 
 @pytest.mark.parametrize("first_refused", ["\u0080", "\u3000", "\U00010000"], ids=["accents", "kana", "emoji"])
 def test_bookings_are_for_the_usual_guest_where_the_target_refuses_others(first_refused: str) -> None:
-    register, recording = Register(first_refused), Recording({})
+    register, recording = Register(lambda text: max(text) < first_refused), Recording({})
     desk = desk_at(register, recording)
 
     answers = [desk.create(TEE_TIME) for _ in range(3)]
 
     assert all(answer.is_success for answer in answers)
-    assert [guest_in(body) == USUAL for body in register.bodies] == [False, True, True, True]
+    are_usual = [guest_in(body) == without(USUAL, *lacking(body)) for body in register.bodies]
+    assert are_usual == [False, True, True, True]
     assert [exchange.role for exchange in recording.exchanges][:2] == [Role.attempt, Role.golden]
 
 
+@pytest.mark.parametrize("member", ["phone", "specialRequests"])
+def test_bookings_are_whole_where_the_target_wants_an_optional_member(member: str) -> None:
+    register, recording = Register(lambda text: f'"{member}"' in text), Recording({})
+    desk = desk_at(register, recording)
+
+    answers = [desk.create(TEE_TIME) for _ in range(8)]
+
+    assert all(answer.is_success for answer in answers)
+    assert sum(bool(lacking(body)) for body in register.bodies) == 1
+    assert [exchange.role for exchange in recording.exchanges].count(Role.attempt) == 1
+
+
 def test_a_booking_that_is_refused_anyway_says_nothing_about_guests() -> None:
-    register, recording = Register("\u0000"), Recording({})
+    register, recording = Register(lambda _: False), Recording({})
     desk = desk_at(register, recording)
 
     assert not desk.create(TEE_TIME).is_success
-    register.first_refused = None
+    register.acceptable = bool
     assert desk.create(TEE_TIME).is_success
     assert guest_in(register.bodies[-1]) != USUAL
 
 
 def test_older_recordings_have_one_guest() -> None:
-    register = Register(None)
-    desk = desk_at(register, Recording({}), various=False)
+    register = Register()
+    desk = desk_at(register, Recording({}), trials=())
 
     for _ in range(3):
         desk.create(TEE_TIME)
@@ -91,7 +124,7 @@ def test_older_recordings_have_one_guest() -> None:
 
 
 def test_party_sizes_change_parts_with_each_seed_and_play_their_own_with_the_first() -> None:
-    agency = Agency("first agency", "a-key", BASE_URL, Register(None), Recording({}), read_only=False)
+    agency = Agency("first agency", "a-key", BASE_URL, Register(), Recording({}), read_only=False)
     desks = [BookingDesk(agency, replace(RUN, seed=seed), None) for seed in range(1, 5)]
 
     parts = [[desk.in_turn(players) for players in (1, 2, 3, 4)] for desk in desks]

@@ -9,9 +9,10 @@ from conformance.asking.oracles import accepted, within_budget
 from conformance.discovery import BookingDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Exchange, Response
 from conformance.evidence.verdicts import Inconclusive, expect
-from conformance.suite.arranged.booked import Booked, book, book_own_tee_time, whole_tee_times
+from conformance.suite.arranged.booked import Booked, whole_tee_times
 from conformance.suite.arranged.list_pages import page_of
 from conformance.suite.arranged.races import Finish, answered
+from conformance.suite.arranged.ways_to_book import book_in_some_way
 from conformance.target.target import Target
 
 
@@ -38,11 +39,11 @@ class Books:
         return {booking.id for booking in self.confirmed + self.cancelled + self.pending}
 
 
-def book_for_lists(desk: BookingDesk, tee_times: TeeTimeFinder, *parties: int) -> Books:
+def book_for_lists(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target, *parties: int) -> Books:
     """A confirmed booking for each of *parties*, and a cancelled one, on a day without other bookings of the run."""
-    confirmed = tuple(book_own_tee_time(desk, tee_times, players) for players in parties)
+    confirmed = tuple(book_in_some_way(desk, tee_times.fresh(), target, players) for players in parties)
     tee_time = whole_tee_times([tee_times.fresh_day()])[0]
-    cancelled = book(desk, desk.body(tee_time, 2), tee_time)
+    cancelled = book_in_some_way(desk, tee_time, target)
     accepted(desk.cancel(cancelled.id), "Cancelling a booking")
     return Books(desk, confirmed, (cancelled,))
 

@@ -39,7 +39,7 @@ class OwnBookings:
 
     def book_confirmed(self) -> str:
         """A booking at an online course."""
-        return book_own_tee_time(self.desk, self.tee_times, 1).id
+        return book_own_tee_time(self.desk, self.tee_times, self.desk.in_turn(1)).id
 
     def book_and_change(self) -> str:
         """A booking whose players its own agency has changed."""
@@ -53,11 +53,11 @@ class OwnBookings:
 
     def book_by_a_hook(self) -> str:
         """The booking that a confirmed hook became. Raises `NoEvidence` where the answer does not show its id."""
-        return str(confirm_and_get_booking(self.hooks, hook_tee_time(self.hooks, self.tee_times, 2))["id"])
+        return str(confirm_and_get_booking(self.hooks, hook_tee_time(self.hooks, self.tee_times))["id"])
 
     def book_at_an_offline_course(self) -> str:
         """A booking that waits for its golf course."""
-        return book_pending(self.desk, wished(self.courses, self.run, _PENDING_AT), 2).id
+        return book_pending(self.desk, wished(self.courses, self.run, _PENDING_AT), self.desk.in_turn(2)).id
 
     def book_what_its_course_declines(self) -> str:
         """A booking that its golf course has declined. Raises `Untested` where no lever answers for a course."""

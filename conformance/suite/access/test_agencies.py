@@ -60,12 +60,17 @@ _PENDING_AT = "11:07"
 
 @pytest.fixture(scope="session")
 def two_agencies(
-    bookings: BookingDesk, second_bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, run: Run
+    bookings: BookingDesk,
+    second_bookings: BookingDesk,
+    tee_times: TeeTimeFinder,
+    courses: CourseFinder,
+    run: Run,
+    target: Target,
 ) -> tuple[Books, Books]:
     """The bookings of the first and of the second agency. The second agency may have a pending booking too."""
     pending = book_pending_if_possible(second_bookings, courses, run, _PENDING_AT)
-    second = book_for_lists(second_bookings, tee_times, 2, 3)
-    return book_for_lists(bookings, tee_times, 1, 4), replace(second, pending=pending)
+    second = book_for_lists(second_bookings, tee_times, target, 2, 3)
+    return book_for_lists(bookings, tee_times, target, 1, 4), replace(second, pending=pending)
 
 
 @verifies("AUT-09")

@@ -26,7 +26,7 @@ from conformance.suite.access.writes_without_key import (
     require_removable_groups,
     require_request_understood,
 )
-from conformance.suite.arranged.booked import bodies_of_every_size, book, change, if_possible
+from conformance.suite.arranged.booked import bodies_of_every_size, change, if_possible
 from conformance.suite.arranged.booked_groups import ask_for_group
 from conformance.suite.arranged.group_requests import group_question
 from conformance.suite.arranged.hooked_tee_times import hook_tee_time
@@ -36,6 +36,7 @@ from conformance.suite.arranged.read_back import (
     require_refused_without_trace,
     require_unchanged,
 )
+from conformance.suite.arranged.ways_to_book import book_in_some_way
 from conformance.target.target import Target
 
 _SOME_PLAYERS = 6
@@ -81,10 +82,9 @@ def test_a_token_does_not_replace_the_key(
 @verifies("AUT-02")
 @pytest.mark.parametrize("players", [1, 4])
 def test_changing_or_cancelling_a_booking_needs_the_key(
-    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, players: int
+    agency: Agency, bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, players: int
 ) -> None:
-    tee_time = tee_times.fresh()
-    booked = book(bookings, bookings.body(tee_time, players), tee_time)
+    booked = book_in_some_way(bookings, tee_times.fresh(), target, players)
     changes = {"players": 5 - players}
 
     keyless = change_and_cancel_without_key(agency, bookings, booked, changes)
@@ -118,7 +118,7 @@ def keyless_hooks(agency: Agency, bookings: BookingDesk, hooks: BookingHookDesk,
 def test_booking_hooks_need_the_key(
     hooks: BookingHookDesk, keyless_hooks: BookingHookDesk, tee_times: TeeTimeFinder
 ) -> None:
-    tried, twin = (if_possible(lambda: hook_tee_time(hooks, tee_times)) for _ in range(2))
+    tried, twin = (if_possible(lambda: hook_tee_time(hooks, tee_times, 2)) for _ in range(2))
     tried_id = if_possible(lambda: hooks.id_of(tried.answer))
 
     created = keyless_hooks.post(hooks.body(hooks.booking(twin.tee_time)))

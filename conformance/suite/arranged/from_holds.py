@@ -40,7 +40,7 @@ def book_from_larger_hold(
         return None
     answer = desk.hold(tee_time, players + 1)
     if answer.is_success:
-        answer = desk.complete(str(part(answer.body, "holdId", judge=False)), tee_time, **body)
+        answer = desk.complete_with(str(part(answer.body, "holdId", judge=False)), dict(body))
     if answer.is_success:
         return Booked(tee_time, body, answer)
     answer.mark(Role.attempt)

@@ -28,7 +28,7 @@ class Hooked:
 
 
 def ask_for_hook(
-    desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int = 2, take_before: Take | None = None
+    desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int, take_before: Take | None = None
 ) -> Hooked:
     """The first hook that one of a few courses takes, or the last refusal. Before a hook, *take_before* takes one place
     of its tee time.
@@ -50,13 +50,13 @@ def ask_for_hook(
 
 
 def hook_tee_time(
-    desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int = 2, take_before: Take | None = None
+    desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int | None = None, take_before: Take | None = None
 ) -> Hooked:
-    """As `ask_for_hook`, a hook that was accepted.
+    """As `ask_for_hook`, a hook that was accepted. Where a check does not say for how many *players*, each seed does.
 
     Raises `Untested` when it is refused: HOK-01 judges that where the target file declares what a hook takes.
     """
-    last = ask_for_hook(desk, tee_times, players, take_before)
+    last = ask_for_hook(desk, tee_times, players or desk.some_players, take_before)
     if not last.answer.is_success:
         refusal = f"POST /bookings/hooks answered {last.answer.status}: {last.answer.text[:160]}"
         if desk.is_declared:
@@ -68,11 +68,13 @@ def hook_tee_time(
     return last
 
 
-def hook_where_few_may_play(desk: BookingHookDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Hooked:
-    """A hook for as many players as a booking may have at the declared course with a low maximum, or for four elsewhere
-    where that course takes no hook. Raises as `hook_tee_time` does.
+def hook_for_the_most(desk: BookingHookDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Hooked:
+    """A hook for as many players as a booking may have: at the declared course with a low maximum or, with every fourth
+    seed and where that course takes no hook, for four elsewhere. Raises as `hook_tee_time` does.
     """
-    hook = or_else(lambda: _hook_for_the_most(desk, tee_times, courses), None)
+    if desk.some_players == PLACES:
+        return hook_tee_time(desk, tee_times, PLACES)
+    hook = or_else(lambda: _hook_at_the_low_maximum(desk, tee_times, courses), None)
     if hook is not None and hook.answer.is_success:
         return hook
     if hook is not None:
@@ -80,7 +82,7 @@ def hook_where_few_may_play(desk: BookingHookDesk, tee_times: TeeTimeFinder, cou
     return hook_tee_time(desk, tee_times, PLACES)
 
 
-def _hook_for_the_most(desk: BookingHookDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Hooked:
+def _hook_at_the_low_maximum(desk: BookingHookDesk, tee_times: TeeTimeFinder, courses: CourseFinder) -> Hooked:
     course_id, most = course_of_few_players(courses)
     tee_time = whole_tee_times([tee_times.at(course_id)])[0]
     sent = desk.booking(tee_time, most)

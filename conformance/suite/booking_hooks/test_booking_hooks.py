@@ -14,8 +14,8 @@ from conformance.suite.arranged.booked import PARTY_SIZES, if_possible
 from conformance.suite.arranged.hooked_tee_times import (
     Hooked,
     ask_for_hook,
+    hook_for_the_most,
     hook_tee_time,
-    hook_where_few_may_play,
     require_granted,
     with_a_cancellation_beside,
     with_one_more_beside,
@@ -189,9 +189,9 @@ def test_a_released_hook_cannot_be_confirmed(
     hooks: BookingHookDesk, tee_times: TeeTimeFinder, courses: CourseFinder, is_beside: bool
 ) -> None:
     def hook() -> Hooked:
-        return hook_where_few_may_play(hooks, tee_times, courses)
+        return hook_for_the_most(hooks, tee_times, courses)
 
-    released = hook_tee_time(hooks, tee_times) if is_beside else hook()
+    released = hook_tee_time(hooks, tee_times, 2) if is_beside else hook()
     fresh = hook_beside(hooks, tee_times, released) if is_beside else hook()
     released_id = hooks.id_of(released.answer)
     accepted(hooks.release(released_id), "Releasing a hook")

@@ -8,10 +8,12 @@ from conformance.asking.oracles import golden
 from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NoEvidence
-from conformance.suite.arranged.booked import book_own_tee_time, change, read
+from conformance.suite.arranged.booked import change, read
 from conformance.suite.arranged.hooked_tee_times import confirm_and_get_booking, hook_tee_time
 from conformance.suite.arranged.read_back import require_unchanged
 from conformance.suite.arranged.refusals import ALWAYS_REFUSED, OF_ANOTHER_STATE, Refusals, ask_in_vain
+from conformance.suite.arranged.ways_to_book import book_in_some_way
+from conformance.target.target import Target
 
 _PLAYERS = 3
 
@@ -31,7 +33,7 @@ class TriedBooking:
 
 
 def change_and_cancel_after_refusals(
-    desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder
+    desk: BookingDesk, other_desk: BookingDesk, tee_times: TeeTimeFinder, target: Target
 ) -> TriedBooking:
     """Lets everybody try in vain, then lowers the players of the booking and cancels it.
 
@@ -39,7 +41,7 @@ def change_and_cancel_after_refusals(
     requests on another booking. Raises `Inconclusive` when another attempt is accepted, which other rows judge.
     """
     for requests in ({**ALWAYS_REFUSED, **OF_ANOTHER_STATE}, ALWAYS_REFUSED):
-        booked = book_own_tee_time(desk, tee_times, _PLAYERS)
+        booked = book_in_some_way(desk, tee_times.fresh(), target, _PLAYERS)
         before = read(desk, booked.id)
         attempts = ask_in_vain(Refusals(desk, other_desk, booked.id), requests)
         if not attempts[-1].is_success:

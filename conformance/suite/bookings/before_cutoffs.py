@@ -7,30 +7,33 @@ from datetime import datetime, timedelta
 
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.verdicts import NoEvidence
-from conformance.suite.arranged.booked import PLACES, Booked, book, if_possible
+from conformance.suite.arranged.booked import PLACES, Booked, if_possible
+from conformance.suite.arranged.ways_to_book import book_in_some_way
 from conformance.suite.bookings.inside_cutoffs import SPARE, Cutoffs, cutoffs_where
+from conformance.target.target import Target
 
 _MOST_DAYS_READ = 3
-_PLAYERS = 2
 
 
 def book_before_changes_end(
-    desk: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock
+    desk: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Booked:
-    """A confirmed booking for two that can be changed for some hours more, and cancelled at least as long.
+    """A confirmed booking that can be changed for some hours more, and cancelled at least as long.
 
     Raises `NoEvidence` where the run knows no such course, or the course takes no booking for such a day.
     """
     cutoffs = _cutoffs(courses, clock)
-    return _book(desk, _first_tee_time(tee_times, cutoffs, if_possible(clock.now) + cutoffs.to_change))
+    tee_time = _first_tee_time(tee_times, cutoffs, if_possible(clock.now) + cutoffs.to_change)
+    return _book(desk, tee_time, target)
 
 
 def book_before_cancellations_end(
-    desk: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock
+    desk: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> Booked:
     """As `book_before_changes_end`, a booking that can be cancelled for some hours more."""
     cutoffs = _cutoffs(courses, clock)
-    return _book(desk, _first_tee_time(tee_times, cutoffs, if_possible(clock.now) + cutoffs.to_cancel))
+    tee_time = _first_tee_time(tee_times, cutoffs, if_possible(clock.now) + cutoffs.to_cancel)
+    return _book(desk, tee_time, target)
 
 
 def _cutoffs(courses: CourseFinder, clock: MovableClock) -> Cutoffs:
@@ -54,8 +57,8 @@ def _first_tee_time(tee_times: TeeTimeFinder, cutoffs: Cutoffs, ended: datetime)
     raise NoEvidence("The course offers no tee time in the days after its cutoff.")
 
 
-def _book(desk: BookingDesk, tee_time: OfferedTeeTime) -> Booked:
-    booked = if_possible(lambda: book(desk, desk.body(tee_time, _PLAYERS), tee_time))
+def _book(desk: BookingDesk, tee_time: OfferedTeeTime, target: Target) -> Booked:
+    booked = if_possible(lambda: book_in_some_way(desk, tee_time, target))
     if booked.shown("status") != "confirmed":
         raise NoEvidence("The booking is not confirmed, which BKC-01 judges.")
     return booked

@@ -12,9 +12,11 @@ from conformance.asking.oracles import refused
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence
-from conformance.suite.arranged.booked import PLACES, Booked, book, change, if_possible, read, read_before
+from conformance.suite.arranged.booked import PLACES, Booked, change, if_possible, read, read_before
 from conformance.suite.arranged.read_back import require_refused_and_unchanged
+from conformance.suite.arranged.ways_to_book import book_in_some_way
 from conformance.suite.bookings.inside_cutoffs import SPARE, Cutoffs, barely_inside, cutoffs_where
+from conformance.target.target import Target
 
 _MOST_DAYS_READ = 3
 _CHANGE: Mapping[str, Any] = {"specialRequests": "Two buggies, please. Changed by a conformance run."}
@@ -34,7 +36,13 @@ class BetweenCutoffs:
 
 
 def act_between_cutoffs(
-    desk: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, *, changes_end_first: bool
+    desk: BookingDesk,
+    courses: CourseFinder,
+    tee_times: TeeTimeFinder,
+    clock: MovableClock,
+    target: Target,
+    *,
+    changes_end_first: bool,
 ) -> BetweenCutoffs:
     """Books between the cutoffs of a course where changes end first, or cancellations, changes the booking and cancels
     it. Raises `NoEvidence` where the run knows no such course, or the course takes no booking for such a day.
@@ -43,7 +51,7 @@ def act_between_cutoffs(
         raise NoEvidence("Only a target whose clock can be moved is asked about tee times so near.")
     cutoffs = _some_cutoffs(courses, changes_end_first=changes_end_first)
     tee_time = _tee_time_between(tee_times, cutoffs, if_possible(clock.now))
-    booked = if_possible(lambda: book(desk, desk.body(tee_time, 2), tee_time))
+    booked = if_possible(lambda: book_in_some_way(desk, tee_time, target, may_change=not changes_end_first))
     before = if_possible(lambda: read_before(desk, booked.id))
     if before.get("status") != "confirmed":
         raise NoEvidence("The booking is not confirmed, which BKC-01 judges.")

@@ -14,12 +14,15 @@ from conformance.suite.bookings.after_refusals import (
     require_release_without_effect,
     require_unmoved,
 )
+from conformance.target.target import Target
 
 
 @pytest.fixture(scope="session")
-def tried_booking(bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder) -> TriedBooking:
+def tried_booking(
+    bookings: BookingDesk, other_bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
+) -> TriedBooking:
     """A booking that everybody tried to change and to cancel in vain, and that its own agency changed and cancelled."""
-    return if_possible(lambda: change_and_cancel_after_refusals(bookings, other_bookings, tee_times))
+    return if_possible(lambda: change_and_cancel_after_refusals(bookings, other_bookings, tee_times, target))
 
 
 @verifies("ENV-16")

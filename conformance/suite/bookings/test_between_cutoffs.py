@@ -5,7 +5,7 @@ import pytest
 from conformance.asking.oracles import golden
 from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
-from conformance.suite.arranged.booked import Booked, book_own_tee_time, change, give_back, if_possible
+from conformance.suite.arranged.booked import PLACES, Booked, book_own_tee_time, change, give_back, if_possible
 from conformance.suite.bookings.before_cutoffs import book_before_cancellations_end, book_before_changes_end
 from conformance.suite.bookings.between_cutoffs import (
     BetweenCutoffs,
@@ -13,22 +13,23 @@ from conformance.suite.bookings.between_cutoffs import (
     require_cancel_refused,
     require_change_refused,
 )
+from conformance.target.target import Target
 
 
 @pytest.fixture(scope="session")
 def only_cancellable(
-    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock
+    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> BetweenCutoffs:
     """What became of a booking that can be cancelled and not be changed any more."""
-    return act_between_cutoffs(bookings, courses, tee_times, clock, changes_end_first=True)
+    return act_between_cutoffs(bookings, courses, tee_times, clock, target, changes_end_first=True)
 
 
 @pytest.fixture(scope="session")
 def only_changeable(
-    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock
+    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> BetweenCutoffs:
     """What became of a booking that can be changed and not be cancelled any more. It stays on the target."""
-    return act_between_cutoffs(bookings, courses, tee_times, clock, changes_end_first=False)
+    return act_between_cutoffs(bookings, courses, tee_times, clock, target, changes_end_first=False)
 
 
 @pytest.fixture
@@ -67,20 +68,20 @@ def test_a_booking_cannot_be_cancelled_when_only_the_cutoff_of_cancellations_has
 
 @verifies("BKX-10")
 def test_a_booking_can_be_cancelled_shortly_before_its_cutoff(
-    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock
+    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> None:
-    booked = book_before_cancellations_end(bookings, courses, tee_times, clock)
+    booked = book_before_cancellations_end(bookings, courses, tee_times, clock, target)
 
     golden(bookings.cancel(booked.id))
 
 
 @verifies("BKU-02")
 def test_a_booking_can_be_changed_shortly_before_its_cutoff(
-    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock
+    bookings: BookingDesk, courses: CourseFinder, tee_times: TeeTimeFinder, clock: MovableClock, target: Target
 ) -> None:
-    booked = book_before_changes_end(bookings, courses, tee_times, clock)
+    booked = book_before_changes_end(bookings, courses, tee_times, clock, target)
 
-    answer = change(bookings, booked.id, {"players": 1})
+    answer = change(bookings, booked.id, {"players": PLACES + 1 - booked.players})
     # Its cutoff may pass before the clean-up comes.
     give_back(bookings, booked.answer)
 

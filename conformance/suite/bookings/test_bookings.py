@@ -138,7 +138,7 @@ def test_the_phone_of_the_lead_player_is_optional(
 ) -> None:
     asked = acceptances.recall_or_book(players, left_out=["leadPlayer.phone"])
 
-    twin = bookings.body(asked.tee_time, players)
+    twin = bookings.body(asked.tee_time, players, is_whole=True)
     require_accepted_like_its_twin(asked.answer, lambda: bookings.post(twin))
 
 
@@ -159,7 +159,7 @@ def test_reference_and_requests_are_optional(
 ) -> None:
     asked = acceptances.recall_or_book(players, left_out)
 
-    twin = bookings.body(asked.tee_time, players)
+    twin = bookings.body(asked.tee_time, players, is_whole=True)
     require_accepted_like_its_twin(asked.answer, lambda: bookings.post(twin))
 
 
@@ -169,7 +169,7 @@ def test_reference_and_requests_are_optional_when_a_hold_is_completed(
 ) -> None:
     tee_time = tee_times.fresh()
     hold_id = if_possible(lambda: hold_id_for_two(bookings, tee_time))
-    whole = bookings.body(tee_time, 2)
+    whole = bookings.body(tee_time, 2, is_whole=True)
     required = {name: value for name, value in whole.items() if name not in _OPTIONAL}
 
     answer = if_possible(lambda: bookings.complete_with(hold_id, required))

@@ -9,7 +9,6 @@ from conformance.discovery import BookingDesk, CourseFinder, TeeTimeFinder
 from conformance.evidence.verdicts import verifies
 from conformance.suite.arranged.booked import (
     Booked,
-    book,
     book_own_tee_time,
     change,
     read,
@@ -17,6 +16,7 @@ from conformance.suite.arranged.booked import (
 )
 from conformance.suite.arranged.changes import with_other_texts
 from conformance.suite.arranged.read_back import require_refused_and_unchanged
+from conformance.suite.arranged.ways_to_book import book_in_some_way
 from conformance.suite.bookings.changed_bookings import (
     NEW_REQUESTS,
     NEW_VALUES,
@@ -26,6 +26,7 @@ from conformance.suite.bookings.changed_bookings import (
     require_nothing_moved,
 )
 from conformance.suite.bookings.refused_bookings import whole_tee_time
+from conformance.target.target import Target
 
 # A course may forbid more players and not fewer.
 _FURTHER_CHANGES = {"players": [{"players": 1}]}
@@ -46,11 +47,11 @@ def rigid(bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder
 @verifies("BKU-04")
 @pytest.mark.parametrize("beside", [{}, {"specialRequests": NEW_REQUESTS, "players": 3}], ids=["alone", "beside"])
 def test_nothing_else_can_be_changed(
-    bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, beside: Mapping[str, Any]
+    bookings: BookingDesk, tee_times: TeeTimeFinder, courses: CourseFinder, target: Target, beside: Mapping[str, Any]
 ) -> None:
     day = tee_times.fresh_day(tee_times=2)
     tee_time = whole_tee_time(day)
-    booked = book(bookings, bookings.body(tee_time, 2), tee_time)
+    booked = book_in_some_way(bookings, tee_time, target, 2)
     before = read_before(bookings, booked.id)
     forbidden = forbidden_changes(booked, day, tee_times, courses)
 

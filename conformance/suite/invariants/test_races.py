@@ -22,6 +22,7 @@ from conformance.suite.arranged.races import (
     try_whether_older_hold_gives_way,
     until_something_races,
 )
+from conformance.suite.arranged.ways_to_book import book_in_some_way
 from conformance.suite.invariants.laps import (
     cancel_where_refused,
     cancel_while_others_book,
@@ -154,7 +155,7 @@ def test_a_booking_that_is_changed_while_it_is_cancelled_stays_cancelled(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target, changes: dict[str, Any]
 ) -> None:
     at = tee_times.fresh()
-    booking_id = book(bookings, bookings.body(at, 2), at).id
+    booking_id = book_in_some_way(bookings, at, target, 2).id
     other_changes = {"players": 1} if "players" in changes else changes
     acts = [
         partial(bookings.update, booking_id, changes),
@@ -178,7 +179,7 @@ def test_changes_of_two_members_at_once_are_both_kept(
     bookings: BookingDesk, tee_times: TeeTimeFinder, target: Target
 ) -> None:
     at = tee_times.fresh()
-    booking_id = book(bookings, bookings.body(at, 2), at).id
+    booking_id = book_in_some_way(bookings, at, target, 2).id
     wanted = {"specialRequests": "Changed at the same moment.", "players": 3}
 
     finishes = race_together(

@@ -25,14 +25,14 @@ class CancelledBooking:
 
 
 def book_by_hook(mailroom: Mailroom, hooks: BookingHookDesk) -> NamedBooking:
-    """A booking for two that began as a hook. Raises `NoEvidence` where the target takes no hook, or does not confirm
+    """A booking that began as a hook. Raises `NoEvidence` where the target takes no hook, or does not confirm
     it.
     """
     return _book(mailroom, hooks, _hook(mailroom, hooks))
 
 
 def _hook(mailroom: Mailroom, hooks: BookingHookDesk) -> Hooked:
-    return if_possible(lambda: hook_tee_time(hooks, mailroom.tee_times, 2))
+    return if_possible(lambda: hook_tee_time(hooks, mailroom.tee_times))
 
 
 def _book(mailroom: Mailroom, hooks: BookingHookDesk, hook: Hooked) -> NamedBooking:

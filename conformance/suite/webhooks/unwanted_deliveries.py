@@ -9,8 +9,9 @@ from conformance.discovery import BookingDesk
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.receiver import Delivery
 from conformance.evidence.verdicts import Inconclusive, expect
-from conformance.suite.arranged.booked import PLACES, book
+from conformance.suite.arranged.booked import PLACES
 from conformance.suite.arranged.deliveries import CANCELLED, Mailroom, NamedBooking, Subscribed, kinds_in
+from conformance.suite.arranged.ways_to_book import book_in_some_way
 
 
 def leave_unused(_mailroom: Mailroom, _line: Subscribed) -> Sequence[NamedBooking]:
@@ -105,7 +106,7 @@ def require_refused_attempts(attempts: Iterable[Answer]) -> None:
 def book_beside_another_party(mailroom: Mailroom, other_desk: BookingDesk) -> NamedBooking:
     """A booking for two beside a booking of another party, which takes the other places where the target takes it."""
     tee_time = mailroom.tee_times.fresh()
-    booked = book(mailroom.desk, mailroom.desk.body(tee_time, 2), tee_time)
+    booked = book_in_some_way(mailroom.desk, tee_time, mailroom.target, 2, may_change=False)
     others = other_desk.create(tee_time, PLACES - 2)
     if not others.is_success:
         others.mark(Role.attempt)
