@@ -10,13 +10,12 @@ import statistics
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 import yaml
 
 from conformance.catalogue.operations import match
@@ -27,15 +26,15 @@ from conformance.footprint.giving_back import created_id_in
 from conformance.footprint.journal import ENDS, MAKES
 from conformance.footprint.measured import Footprint, load_measurements
 from conformance.generated.traffic import SOURCE as GENERATED
-from conformance.recordings.recording import Recording
 from conformance.results.run_result import RunResult
 from conformance.running.check import begin_run
 from conformance.running.engine import collect_marks, run_checks
-from conformance.running.plugin import SUITE_FOLDER, check_name
+from conformance.running.plugin import SUITE_FOLDER
 from conformance.scope.selection import Options
 from conformance.target.describing import describe_target
 from conformance.target.target import Target
 from conformance.wire.transport import HttpTransport
+from tests.preparations import Preparations
 from tests.sandbox.servers import Server, serving
 
 FILE = Path(__file__).parents[1] / "conformance" / "footprint" / "footprint.yaml"
@@ -100,7 +99,7 @@ def target_in(sandbox: Server, world: str, document: Mapping[str, Any], tours: i
 
 
 def run_on(
-    target: Target, seed: int, *only: str, read_only: bool = False, watching: "Preparations | None" = None
+    target: Target, seed: int, *only: str, read_only: bool = False, watching: Preparations | None = None
 ) -> RunResult:
     """A run of the suite on *target*."""
     transport = HttpTransport(target.budgets.timeout_seconds, target.wire)
@@ -112,32 +111,6 @@ def run_on(
             return run.result()
     finally:
         transport.close()
-
-
-class Preparations:
-    """A plugin of pytest that sees which fixtures checks share, and what is sent to prepare each."""
-
-    def __init__(self) -> None:
-        self.recording = Recording({})
-        self.sent: defaultdict[str, set[int]] = defaultdict(set)
-        self.needed: dict[str, list[str]] = {}
-        self._of_others: set[int] = set()
-
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Note the fixtures of every check."""
-        self.needed = {check_name(item): sorted(set(getattr(item, "fixturenames", []))) for item in session.items}
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_fixture_setup(self, fixturedef: Any) -> Generator[None, object, object]:
-        """Note the exchanges that prepare a fixture, and not those of another inside."""
-        before = len(self.recording.exchanges)
-        try:
-            return (yield)
-        finally:
-            if fixturedef.scope != "function":
-                sent = set(range(before, len(self.recording.exchanges))) - self._of_others
-                self.sent[fixturedef.argname] |= sent
-                self._of_others |= sent
 
 
 def made_by(exchanges: Iterable[Exchange]) -> Footprint:

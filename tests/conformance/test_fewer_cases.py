@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from conformance.footprint.measured import Footprint, Measured, Measurements, load_measurements
 from conformance.running.engine import collect_marks
-from conformance.running.fewer_cases import dropped_cases, load_orders, order_for
+from conformance.running.fewer_cases import Savings, dropped_cases, load_orders, order_for
 from conformance.scope.selection import CheckMarks
 from tests.conformance.conftest import Command
 from tests.conformance.judged_again import judged, rows
@@ -86,6 +87,19 @@ def test_how_far_a_check_moves_the_clock_does_not_matter() -> None:
     }
 
     assert dropped_cases(checks, measured(3), Footprint(), 0, CASES) == {CASES[0]}
+
+
+def test_a_fixture_is_saved_with_the_last_check_that_needs_it() -> None:
+    needs = {CASES[0]: ("sheets", "days"), CASES[1]: ("sheets",), CASES[2]: ("days",)}
+    fixtures = {
+        "sheets": Measured(Footprint(requests=20), Footprint()),
+        "days": Measured(Footprint(requests=5), Footprint()),
+    }
+    savings = Savings(CHECKS, replace(measured(3), fixtures=fixtures, needs=needs))
+
+    assert [savings.of([name]) for name in CASES[:4]] == [4, 4, 4, 4]
+    assert savings.of(CASES[:2]) == 28
+    assert [savings.drop([name]) for name in CASES[:3]] == [4, 24, 9]
 
 
 def test_successive_seeds_take_the_published_orders_in_turn() -> None:

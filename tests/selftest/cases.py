@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import yaml
@@ -19,31 +16,22 @@ from conformance.evidence.verdicts import Finding
 from conformance.footprint.measured import load_measurements
 from conformance.running.check import begin_run
 from conformance.running.engine import collect_marks, run_checks
-from conformance.running.fewer_cases import check_of, dropped_cases, duties
-from conformance.scope.selection import CheckMarks, Options
+from conformance.scope.selection import Options
 from conformance.target.connection import WireSettings
 from conformance.target.describing import describe_target
 from conformance.target.target_files import read_target_file
 from conformance.wire.transport import HttpTransport
-from tests.footprint import NO_LIMIT, Preparations, declared, run_on, target_in
+from tests.footprint import NO_LIMIT, declared, run_on, target_in
 from tests.forks import FORKS
 from tests.mutants import MUTANTS, laid_aside
 from tests.mutants.tools.bench import Bench, bench
 from tests.mutants.tools.registry import Mutant
+from tests.preparations import Preparations
 from tests.sandbox.servers import serving
+from tests.selftest.orders import Asked, Uses, dropped_by_a_usual_run, orders_in_turn
 
 DISPENSABLE_FILE = Path(__file__).parents[2] / "conformance" / "footprint" / "dispensable.yaml"
 _SEED = 1
-_SEEDS_TOGETHER = range(1, 6)
-# Each further case that finds a fault makes the fault easier to find without the others.
-_SHARE_WITH_A_FURTHER_CASE = 0.3
-# What a case that a run of another seed drops is worth, in faults that this case alone finds.
-_SHARE_OF_OTHER_SEEDS = 0.5
-# Checks that move the clock of a far target wait for each other, so their requests take more of the time of a run.
-_WEIGHT_OF_REQUESTS_THAT_MOVE_THE_CLOCK = 2
-# What a check is about: an operation (None for an unknown path), whether it must succeed or is asked in vain, the label
-# of the agency, whether its key is sent, and, where it is asked in vain, the members of the body.
-Asked = tuple[str | None, Role, str, bool, frozenset[str]]
 _KEY_HEADER = "x-api-key"
 _ROLES_OF_AIMS = (Role.golden, Role.attempt)
 _SHOWN = (Finding.violated, Finding.advisory)
@@ -112,101 +100,27 @@ def undecided_in_vain(undecided: Iterable[Mutant], found_by: Mapping[str, frozen
 
 def asked_by_checks() -> Mapping[str, frozenset[Asked]]:
     """What each check asks of the sandbox, without what its fixtures ask, and without reads that only look something up
-    or serve as a control.
+    or serve as a control. What several checks ask once, all of them ask.
     """
     with serving("--ephemeral") as sandbox:
         watching = Preparations()
         result = run_on(target_in(sandbox, "cases", declared(sandbox)), _SEED, watching=watching)
-    shared = frozenset[int]().union(*watching.sent.values())
-    asked: defaultdict[str, set[Asked]] = defaultdict(set)
+    asked: dict[str, set[Asked]] = {check: set() for check in watching.needed}
+    askers = watching.askers()
     for exchange in result.exchanges:
-        aims = asked[exchange.check]
-        if exchange.index not in shared and exchange.role in _ROLES_OF_AIMS:
+        if exchange.role in _ROLES_OF_AIMS:
             has_key = _KEY_HEADER in by_name(exchange.request.headers)
             members = _members_sent(exchange.request) if exchange.role is Role.attempt else frozenset[str]()
-            aims.add((exchange.operation_id, exchange.role, exchange.agency, has_key, members))
-    return {check: frozenset(pairs) for check, pairs in asked.items()}
+            for check in askers.get(exchange.index, [exchange.check]):
+                aims = asked.setdefault(check, set())
+                aims.add((exchange.operation_id, exchange.role, exchange.agency, has_key, members))
+    return {check: frozenset(aims) for check, aims in asked.items()}
 
 
 def _members_sent(request: Request) -> frozenset[str]:
     """The names of the members of the body."""
     body = json_of(request.content)
     return frozenset(body if isinstance(body, dict) else ())
-
-
-@dataclass(frozen=True)
-class Uses:
-    """What the *checks* are good for: what each has *asked* about, the checks that decide a row on some target, for
-    each decision, and the checks that find a fault, for each fault.
-    """
-
-    checks: Mapping[str, CheckMarks]
-    asked: Mapping[str, frozenset[Asked]]
-    decided_by: Collection[frozenset[str]]
-    found_by: Collection[frozenset[str]]
-
-    @cached_property
-    def needed_for(self) -> Mapping[str, frozenset[object]]:
-        """What each check must stay for if no other does: its duties, what it asks, and decisions."""
-        needed: defaultdict[str, set[object]] = defaultdict(set)
-        for name, marks in self.checks.items():
-            needed[name].update(duties(name, marks), self.asked.get(name, ()))
-        # Rules about all answers decide by themselves.
-        for names in (names for names in frozenset(self.decided_by) if names <= self.checks.keys()):
-            for name in names:
-                needed[name].add(names)
-        return {name: frozenset(needs) for name, needs in needed.items()}
-
-    def lost(self, dropped: Set[str]) -> int:
-        """How many faults no check finds when these are *dropped*."""
-        return sum(names <= dropped for names in self.found_by)
-
-
-def orders_in_turn(uses: Uses, requests: Mapping[str, int]) -> Iterator[Mapping[str, int]]:
-    """An order of dropping for each of successive seeds. A usual run with one of them tends to keep what runs with the
-    orders before it drop.
-    """
-    dropped = Counter[str]()
-    for _ in _SEEDS_TOGETHER:
-        order = dispensable_cases(uses, requests, dropped)
-        yield order
-        dropped.update(_dropped_by_a_usual_run(uses.checks, tuple(order)))
-
-
-def dispensable_cases(uses: Uses, requests: Mapping[str, int], missed: Mapping[str, int]) -> Mapping[str, int]:
-    """The cases that may be dropped, in the order of dropping, and how many faults no check finds any longer.
-    *requests* is how many requests each case takes, *missed* how many runs of other seeds drop it.
-
-    The next case is the one that loses least for each request it saves. For each check, one fault counts that nobody
-    knows, and that all cases of the check find. Of the checks that decide a row, on whatever target, at least one is
-    never dropped. What the dropped cases are about, other cases are about too.
-    """
-    left, unknown = [set(names) for names in uses.found_by], defaultdict[str, set[str]](set)
-    for name in uses.checks:
-        unknown[check_of(name)].add(name)
-    faults: defaultdict[str, list[set[str]]] = defaultdict(list)
-    for names in (*left, *unknown.values()):
-        for name in names:
-            faults[name].append(names)
-
-    def loss(name: str) -> tuple[float, int, str]:
-        lost = sum(_SHARE_WITH_A_FURTHER_CASE ** (len(names) - 1) for names in faults[name])
-        weight = _WEIGHT_OF_REQUESTS_THAT_MOVE_THE_CLOCK if uses.checks[name].moves_clock_minutes else 1
-        cost = requests[name] * weight
-        return (lost + _SHARE_OF_OTHER_SEEDS * missed.get(name, 0)) / cost, -cost, name
-
-    order: dict[str, int] = {}
-    needed = uses.needed_for
-    stay = Counter(need for name in uses.checks for need in needed[name])
-    candidates = {name for name in uses.asked if name in uses.checks and requests[name]}
-    while may_go := [name for name in candidates if all(stay[need] > 1 for need in needed[name])]:
-        name = min(may_go, key=loss)
-        candidates.discard(name)
-        stay.subtract(needed[name])
-        for names in faults[name]:
-            names.discard(name)
-        order[name] = sum(not names for names in left)
-    return order
 
 
 def save_dispensable(found_by: Mapping[str, frozenset[str]], decided_by: Collection[frozenset[str]]) -> None:
@@ -217,25 +131,20 @@ def save_dispensable(found_by: Mapping[str, frozenset[str]], decided_by: Collect
     # A run that misses the plain fault of a row does not decide the row. Other mutants have more in their name.
     plain = [names for fault, names in found.items() if fault in MUTANTS and fault == MUTANTS[fault].requirement]
     uses = Uses(collect_marks()[0], asked_by_checks(), [*decided_by, *plain], list(found.values()))
-    requests = {name: load_measurements().of(name).usual.with_clean_up.requests for name in uses.checks}
-    orders = list(orders_in_turn(uses, requests))
-    dropped = [_dropped_by_a_usual_run(uses.checks, tuple(order)) for order in orders]
+    measured = load_measurements()
+    orders = list(orders_in_turn(uses, measured))
+    dropped = [dropped_by_a_usual_run(uses.checks, measured, tuple(order)) for order in orders]
     together = uses.lost(frozenset.intersection(*dropped))
     kept = {"faults": len(found), "lost_together": together, "orders": [dict(order) for order in orders]}
     text = yaml.safe_dump(kept, sort_keys=False, width=200, allow_unicode=True)
     DISPENSABLE_FILE.write_text(_HEAD + text, encoding="utf-8")
 
 
-def _dropped_by_a_usual_run(checks: Mapping[str, CheckMarks], order: Sequence[str]) -> frozenset[str]:
-    measured, planned = load_measurements(), WireSettings().planned_requests
-    return dropped_cases(checks, measured, measured.generated.usual, planned, order)
-
-
 def dropped_section() -> str:
     """The section of the page about the cases that a usual run drops."""
     kept = yaml.safe_load(DISPENSABLE_FILE.read_text(encoding="utf-8"))
     checks, orders = collect_marks()[0], kept["orders"]
-    dropped = [_dropped_by_a_usual_run(checks, tuple(order)) for order in orders]
+    dropped = [dropped_by_a_usual_run(checks, load_measurements(), tuple(order)) for order in orders]
     # An order says for each case how many faults are lost when all cases up to it are dropped.
     lost = max(order[name] for order, names in zip(orders, dropped, strict=True) for name in names)
     always = len(frozenset.intersection(*dropped))
