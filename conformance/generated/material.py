@@ -19,7 +19,7 @@ from conformance.discovery.grounds import ground_of, varied_online_courses
 from conformance.evidence.verdicts import Judgement, or_else
 from conformance.generated.belongings import living_ids
 from conformance.generated.payloads import GROUP_SIZES, Declared, Ground, declared_payloads
-from conformance.generated.periods import days_of_a_range, days_of_bookings, days_of_prices
+from conformance.generated.periods import days_of_a_range, days_of_bookings, days_of_prices, days_within_the_range
 from conformance.generated.search_values import PAGES, Values, search_values
 from conformance.generated.stock import NOBODY, NOWHERE, lay_in
 from conformance.scope.run import Run
@@ -56,6 +56,11 @@ class Material:
         """The longitudes of the places to search around, by latitude."""
         search = self.values.get("searchCourses", {})
         return dict(zip(search.get("latitude", ()), search.get("longitude", ()), strict=True))
+
+    @property
+    def other_countries(self) -> Values:
+        """The countries of searches that have no place, region or area among the values."""
+        return self.values.get("searchCourses", {}).get("country", ())[1:]
 
     def of_operations(self, operations: Collection[str]) -> "Material":
         """The same material, with every other operation left out."""
@@ -129,23 +134,23 @@ def _free(day: FreshDay) -> Iterator[OfferedTeeTime]:
 
 def _reads(agency: Agency, courses: CourseFinder, run: Run, target: Target) -> dict[str, Mapping[str, Values]]:
     ids, opened = (_listed(courses, most) for most in (_MOST_COURSES, _MOST_OPENED))
-    days = sorted(_days(run))
+    first, *_, last = sorted(_days(run))
     codes = [code.code for code in target.courses.booking_codes]
     values: dict[str, Mapping[str, Values]] = {
         "searchCourses": search_values(courses, run),
         "getCourse": {"id": [*opened, *codes]},
         "getCoursePricing": {"id": [*ids[:_MOST_PRICED], *codes], **days_of_prices(run.today, agency, ids)},
         "getCourseTerms": {"id": opened},
-        "listTeeTimes": {"courseId": ids, "date": days, **_BOUNDS},
-        "checkAvailability": {"courseId": ids, **days_of_a_range(date.fromisoformat(days[0]))},
+        "listTeeTimes": {"courseId": ids, "date": [*days_within_the_range(first), last.isoformat()], **_BOUNDS},
+        "checkAvailability": {"courseId": ids, **days_of_a_range(first)},
         "listBookings": {**days_of_bookings(run.today), **PAGES},
     }
     return values
 
 
-def _days(run: Run) -> list[str]:
+def _days(run: Run) -> list[date]:
     source = run.random("generated traffic")
-    return [(run.today + timedelta(days=source.randint(*_PERIOD))).isoformat() for _ in range(6)]
+    return [run.today + timedelta(days=source.randint(*_PERIOD)) for _ in range(6)]
 
 
 def _writes(ground: Ground) -> dict[str, Mapping[str, Values]]:

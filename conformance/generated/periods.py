@@ -13,12 +13,19 @@ from conformance.evidence.verdicts import or_else
 _A_DAY = timedelta(days=1)
 # Days from a first day on.
 _OF_A_RANGE, _OF_PRICES, _OF_BOOKINGS = (0, 2, 5, 12, 40), (180, 360, 1), (0, 30, 120, 360)
+# Days within those of a range, in its first week and later.
+_WITHIN_A_RANGE = (1, 4, 8, 11, 20, 33)
 _MOST_SEASONS, _FARTHEST = 3, timedelta(days=365)
 
 
 def days_of_a_range(first: date) -> Mapping[str, Sequence[str]]:
     """Periods of availability, of one day to some weeks, around the same days."""
     return _ends(first + timedelta(days=days) for days in _OF_A_RANGE)
+
+
+def days_within_the_range(first: date) -> Sequence[str]:
+    """Days of tee sheets within the periods that `days_of_a_range` has: rules compare a period with its days."""
+    return [(first + timedelta(days=days)).isoformat() for days in _WITHIN_A_RANGE]
 
 
 def days_of_bookings(today: date) -> Mapping[str, Sequence[str]]:

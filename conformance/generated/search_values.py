@@ -14,7 +14,7 @@ from conformance.scope.run import Run
 
 Values = Sequence[Any]
 
-_DRAWN, _NEAR_DEGREES, _FAR_PART = 12, Decimal("0.8"), 10
+_DRAWN, _NEAR_DEGREES, _FAR_PART, _MOST_COUNTRIES = 12, Decimal("0.8"), 10, 3
 _COORDINATES = ("latitude", "longitude")
 # The first of the values is the one that requests have most often.
 _KILOMETRES = (30, 120, 5, 480)
@@ -26,8 +26,8 @@ _MOST_RESULTS = (5, 1, 12)
 def search_values(courses: CourseFinder, run: Run) -> Mapping[str, Values]:
     """Values of the parameters of a search, by their names. The seed draws a course that has neighbours, in the country
     of the declared region or area, and others: west of Greenwich, and far in the north or the south. The first latitude
-    and the first longitude are those of the first course, and so on. Without a course, the values that depend on it are
-    absent.
+    and the first longitude are those of the first course, and so on. The first country is that of the first course.
+    Without a course, the values that depend on it are absent.
     """
     everywhere = or_else(courses.all_courses, [])
     inside = [item for area in courses.areas for item in or_else(partial(courses.within, area), [])]
@@ -37,7 +37,8 @@ def search_values(courses: CourseFinder, run: Run) -> Mapping[str, Values]:
     countries = [item["country"] for item in inside or everywhere if isinstance(item.get("country"), str)]
     country = source.choice(countries) if countries else None
     if country is not None:
-        values["country"] = (country,)
+        others = sorted({str(item.get("country")) for item in everywhere} - {country, "None"})
+        values["country"] = (country, *source.sample(others, min(_MOST_COUNTRIES - 1, len(others))))
     located = [item for item in everywhere if _is_located(item)]
     if located:
         around = [item for item in located if item.get("country") == country] or located
@@ -65,14 +66,19 @@ def _are_near(item: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return all(abs(item[name] - other[name]) < _NEAR_DEGREES for name in _COORDINATES)
 
 
-def fitting_together(query: Mapping[str, Any], longitudes: Mapping[float, float]) -> dict[str, Any]:
+def fitting_together(
+    query: Mapping[str, Any], longitudes: Mapping[float, float], other_countries: Values = ()
+) -> dict[str, Any]:
     """*query* without a coordinate or distance that means nothing alone. Of parameters that no document shows together
     (a place, a region or an area; pages or `maxResults`) it keeps one. The earlier day of a period is its start.
 
-    The *longitudes* of courses, by latitude, make a latitude a place. Only the first is in the country of the values.
+    The *longitudes* of courses, by latitude, make a latitude a place. Only the first is in the first country of the
+    values, and nothing else is in the *other_countries*.
     """
     unwanted: set[str] = set()
-    if set(_COORDINATES) <= query.keys():
+    if query.get("country") in other_countries:
+        unwanted |= {*_COORDINATES, "distance", "region", "geoArea"}
+    elif set(_COORDINATES) <= query.keys():
         is_elsewhere = query["latitude"] in list(longitudes)[1:]
         query = {**query, "longitude": longitudes.get(query["latitude"], query["longitude"])}
         unwanted |= {"region", "geoArea", *({"country"} if is_elsewhere else ())}

@@ -133,7 +133,7 @@ def _lanes_of_traffic(
             _gate(session, askers, material, part),
             fed_document(dict(view), material.of_operations(part.operations)),
             session.run.seed + part.number,
-            partial(fitting_together, longitudes=material.longitudes),
+            partial(fitting_together, longitudes=material.longitudes, other_countries=material.other_countries),
             ValuesInTurn(material.values, part.number),
         )
         for part in divided(operations, _share(session, requests), requests, session.lanes)

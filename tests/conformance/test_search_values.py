@@ -17,7 +17,9 @@ def test_place_and_country_are_those_of_a_course() -> None:
 
     places = list(zip(values["latitude"], values["longitude"], strict=True))
     found = [next(item for item in COURSES if (item["latitude"], item["longitude"]) == place) for place in places]
-    assert [found[0]["country"]] == list(values["country"])
+    assert found[0]["country"] == values["country"][0]
+    assert {*values["country"]} <= {course["country"] for course in COURSES}
+    assert len({*values["country"]}) == len(values["country"])
 
 
 def test_declared_areas_are_values() -> None:
@@ -40,6 +42,15 @@ def test_a_latitude_elsewhere_has_its_longitude_and_no_country() -> None:
         **PLACE,
         "latitude": 53.25,
         "longitude": -2.0,
+    }
+
+
+def test_another_country_has_no_place_region_or_area() -> None:
+    areas = {"region": "ardennes", "geoArea": "forest"}
+
+    assert fitting_together({**PLACE, **areas, "country": "ES", "holes": 9}, {}, ["ES"]) == {
+        "country": "ES",
+        "holes": 9,
     }
 
 
