@@ -14,11 +14,38 @@ from openapi.bundler import METHODS
 from openapi.references import dereference
 
 _BODY = "application/json"
+# Numbers of which a range has few are all tried, like the values of an enumeration.
+_FEW, _MANY = 8, 1_000_000
 
 
 def unshown_operations(view: EditedNode) -> Sequence[str]:
     """Ids of the operations whose request no document shows."""
     return [operation["operationId"] for _, _, operation in _operations(view) if UNSHOWN in operation]
+
+
+def documented_choices(view: EditedNode) -> Mapping[str, Mapping[str, Values]]:
+    """By operation, the parameters and members of bodies for which a document shows few values, and these values."""
+    return {operation["operationId"]: dict(_choices_of(view, operation)) for _, _, operation in _operations(view)}
+
+
+def _choices_of(view: EditedNode, operation: EditedNode) -> Iterator[tuple[str, Values]]:
+    schemas = {parameter["name"]: parameter["schema"] for parameter in operation.get("parameters", [])}
+    if UNSHOWN not in operation and "requestBody" in operation:
+        body = dereference(view, operation["requestBody"]["content"][_BODY]["schema"])
+        schemas |= body.get("properties", {})
+    for name, schema in schemas.items():
+        if len(found := _choices(dereference(view, schema))) > 1:
+            yield name, found
+
+
+def _choices(schema: EditedNode) -> Values:
+    if "enum" in schema:
+        return tuple(schema["enum"])
+    if schema.get("type") == "boolean":
+        return (True, False)
+    if schema.get("type") == "integer" and schema.get("maximum", _MANY) - schema.get("minimum", 0) < _FEW:
+        return tuple(range(schema["minimum"], schema["maximum"] + 1))
+    return ()
 
 
 def fed_document(view: EditedNode, material: Material) -> EditedNode:

@@ -135,6 +135,9 @@ def _free(day: FreshDay) -> Iterator[OfferedTeeTime]:
 def _reads(agency: Agency, courses: CourseFinder, run: Run, target: Target) -> dict[str, Mapping[str, Values]]:
     ids, opened = (_listed(courses, most) for most in (_MOST_COURSES, _MOST_OPENED))
     first, *_, last = sorted(_days(run))
+    # Offline courses need not answer for several days.
+    offline = [item["id"] for item in or_else(lambda: courses.listed, []) if item.get("isOnline") is False]
+    asked_for_days = [course_id for course_id in ids if course_id not in offline or course_id == offline[0]]
     codes = [code.code for code in target.courses.booking_codes]
     values: dict[str, Mapping[str, Values]] = {
         "searchCourses": search_values(courses, run),
@@ -142,7 +145,7 @@ def _reads(agency: Agency, courses: CourseFinder, run: Run, target: Target) -> d
         "getCoursePricing": {"id": [*ids[:_MOST_PRICED], *codes], **days_of_prices(run.today, agency, ids)},
         "getCourseTerms": {"id": opened},
         "listTeeTimes": {"courseId": ids, "date": [*days_within_the_range(first), last.isoformat()], **_BOUNDS},
-        "checkAvailability": {"courseId": ids, **days_of_a_range(first)},
+        "checkAvailability": {"courseId": asked_for_days, **days_of_a_range(first)},
         "listBookings": {**days_of_bookings(run.today), **PAGES},
     }
     return values

@@ -15,7 +15,7 @@ from conformance.target.target import Target
 # The first of these is asked for most often.
 GROUP_SIZES = (5, 8, 20, 6, 11, 14, 17, 25, 30)
 
-_MOST_PAYLOADS = 4
+_MOST_PAYLOADS = _LARGEST_PARTY = 4
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def _of_bookings(ground: Ground, marker: str) -> Iterator[Mapping[str, Any]]:
     places = [(day, time) for day in ground.hook_days for time in ground.times]
     for number, (day, time) in enumerate(places[:_MOST_PAYLOADS]):
         place = {"course_id": ground.course_id, "date": day, "time": time}
-        yield {**place, "players": 1, "reference": f"{marker}-y{number:03d}"}
+        yield {**place, "players": number % _LARGEST_PARTY + 1, "reference": f"{marker}-y{number:03d}"}
 
 
 def _of_groups(ground: Ground, marker: str) -> Iterator[Mapping[str, Any]]:

@@ -17,7 +17,7 @@ from conformance.asking.client import Agency
 from conformance.catalogue.operations import OPERATIONS
 from conformance.contracts.documented import documented_contract
 from conformance.contracts.shape_evidence import kinds_of_courses, shown_answers
-from conformance.generated.document import fed_document, unshown_operations
+from conformance.generated.document import documented_choices, fed_document, unshown_operations
 from conformance.generated.engine import EngineComplaint, OperationOutcome, load_engine, outcomes
 from conformance.generated.gate import GeneratedGate
 from conformance.generated.material import Material, gather
@@ -127,6 +127,8 @@ def _lanes_of_traffic(
     operations = [operation.id for operation in OPERATIONS if operation.id not in material.left_out]
     planned = max(session.pace.planned_requests_left - _REQUESTS_OF_LISTS, _REQUESTS_BEYOND_THE_PLAN)
     requests = min(_MOST_REQUESTS, planned, session.pace.requests_left - _REQUESTS_KEPT)
+    choices = documented_choices(dict(view))
+    in_turn = {operation: {**choices[operation], **material.values.get(operation, {})} for operation in choices}
     return [
         _LaneOfTraffic(
             part,
@@ -134,7 +136,7 @@ def _lanes_of_traffic(
             fed_document(dict(view), material.of_operations(part.operations)),
             session.run.seed + part.number,
             partial(fitting_together, longitudes=material.longitudes, other_countries=material.other_countries),
-            ValuesInTurn(material.values, part.number),
+            ValuesInTurn(in_turn, part.number),
         )
         for part in divided(operations, _share(session, requests), requests, session.lanes)
     ]

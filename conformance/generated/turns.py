@@ -1,8 +1,9 @@
-"""Gives generated requests the values that a run found, in turn. Pure.
+"""Gives generated requests the values that a run found, and the few that a document shows, in turn. Pure.
 
 An engine comes back to the first of them, and a request that was sent before meets nothing new.
 """
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,9 +32,15 @@ class ValuesInTurn:
     def _next(self, operation: str, name: str, value: Any) -> Any:
         values = self.values.get(operation, {})
         found = values.get(name, ())
-        if value not in found or name in _LEFT_TO_CHANCE:
+        if name in _LEFT_TO_CHANCE or not any(_is_meant(item, value) for item in found):
             return value
         finished, place = divmod(self._taken[operation, name] + self.lane * _BETWEEN_LANES, len(found))
         self._taken[operation, name] += 1
         # Members with as many values meet others in each round.
-        return found[(place + finished * list(values).index(name)) % len(found)]
+        chosen = found[(place + finished * list(values).index(name)) % len(found)]
+        return json.dumps(chosen) if isinstance(value, str) and not isinstance(chosen, str) else chosen
+
+
+def _is_meant(item: Any, value: Any) -> bool:
+    """Whether *value* is *item*, or how a query has it. An engine also tries 2.0 where 2 is meant, which stays."""
+    return bool(type(value) is type(item) and value == item) or value == json.dumps(item)
