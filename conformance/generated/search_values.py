@@ -83,7 +83,9 @@ def fitting_together(
         query = {**query, "longitude": longitudes.get(query["latitude"], query["longitude"])}
         unwanted |= {"region", "geoArea", *({"country"} if is_elsewhere else ())}
     else:
-        unwanted |= {*_COORDINATES, "distance", *({"geoArea"} if "region" in query else ())}
+        # Requests that have both take turns by what else they have.
+        left_out = "region" if "holes" in query else "geoArea"
+        unwanted |= {*_COORDINATES, "distance", *({left_out} if {"region", "geoArea"} <= query.keys() else ())}
     if "maxResults" in query:
         unwanted |= PAGES.keys() if query.get("page", 1) == 1 else {"maxResults"}
     kept = {name: value for name, value in query.items() if name not in unwanted}

@@ -64,6 +64,7 @@ def test_a_place_a_region_and_an_area_are_never_together() -> None:
 
     assert fitting_together({**PLACE, **areas}, {}) == PLACE
     assert fitting_together(areas, {}) == {"region": "ardennes"}
+    assert fitting_together({**areas, "holes": 9}, {}) == {"geoArea": "forest", "holes": 9}
 
 
 def test_a_request_has_pages_or_max_results() -> None:
