@@ -6,13 +6,14 @@ Hooks and groups that no list shows are reported, so that somebody else can look
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
+from urllib.parse import unquote
 
-from conformance.asking.client import Agency
+from conformance.asking.client import Agency, segment
 from conformance.asking.lists import PagedList
 from conformance.asking.written import reference_in
 from conformance.catalogue.paths import BOOKINGS
 from conformance.evidence.exchanges import Exchange
-from conformance.evidence.json_values import json_of
+from conformance.evidence.json_values import json_of, member_at
 from conformance.evidence.shown_ids import BOOKING_NOUNS, HOOK_NOUNS, found_id, found_ids
 from conformance.evidence.verdicts import Judgement
 from conformance.footprint.giving_back import Created, created_id, hook_of
@@ -25,6 +26,8 @@ from conformance.wire.retrying import is_lost
 
 _LIVING = ("confirmed", "pending")
 _BOOKS = ("createBooking", "confirmBookingHook")
+# A target may show new bookings late, so more may be missing than are worth a look.
+_MOST_MISSING_READ = 3
 _UNLISTED: Mapping[str, tuple[str, str]] = {
     "createBookingHook": ("booking hook", " It ends by itself after 14 days."),
     "createGroupBooking": ("group booking", ""),
@@ -64,10 +67,36 @@ def bookings_still_listed(
 def look_once_more(agencies: Mapping[str, Agency], exchanges: Sequence[Exchange], at_once: int = 1) -> None:
     """Lists the bookings that an agency still has, if it created any. The answers show what a write did to a booking
     that its check did not look at. *at_once* lists are read in parallel.
+
+    Of the bookings that no list shows, although nobody cancelled them, a few are read, right after a list of their day.
     """
     for label, agency in agencies.items():
-        if any(exchange.agency == label and exchange.operation_id in _BOOKS for exchange in exchanges):
-            _listed(agency, at_once)
+        own = [exchange for exchange in exchanges if exchange.agency == label]
+        if any(exchange.operation_id in _BOOKS for exchange in own):
+            listed, broken_off = _listed(agency, at_once)
+            missing = {} if broken_off else _missing(own, listed)
+            for booking_id, day in list(missing.items())[:_MOST_MISSING_READ]:
+                agency.get(BOOKINGS, startDate=day, endDate=day)
+                agency.get(f"{BOOKINGS}/{segment(booking_id)}")
+
+
+def _missing(own: Sequence[Exchange], listed: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The ids and days of bookings that an agency created, as its *own* exchanges show, and that are not *listed*,
+    although no answer showed that they had ended.
+    """
+    created = dict[str, str]()
+    settled = {found_id(item, BOOKING_NOUNS) for item in listed}
+    for exchange in own:
+        if exchange.response is None or not exchange.response.is_success:
+            continue
+        if exchange.operation_id == "cancelBooking":
+            settled.add(unquote(exchange.request.path.rpartition("/")[2]))
+        told = member_at(exchange.response.value, "data")
+        shown = [item for item in (told if isinstance(told, list) else [told]) if isinstance(item, dict)]
+        settled |= {item.get("id") for item in shown if item.get("status") not in (None, *_LIVING)}
+        if exchange.operation_id == "createBooking":
+            created |= {str(item["id"]): str(item["date"]) for item in shown if item.keys() >= {"id", "date"}}
+    return {booking_id: day for booking_id, day in created.items() if booking_id not in settled}
 
 
 def unlisted(exchanges: Sequence[Exchange], hooks: HookPayloads) -> Iterator[Leftover]:

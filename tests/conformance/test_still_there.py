@@ -7,7 +7,7 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.evidence.exchanges import Exchange, Request, Response
-from conformance.footprint.still_there import bookings_still_listed
+from conformance.footprint.still_there import bookings_still_listed, look_once_more
 from conformance.recordings.recording import Recording
 from conformance.scope.run import digits_of
 from tests.conformance.made_up import BASE_URL, exchange
@@ -87,3 +87,37 @@ def test_the_booking_of_a_confirmed_hook_is_found_by_the_tee_time_of_the_hook() 
     exchanges = [hook("hk_1", PLACE), lost({}, "/travel/bookings/hooks/hk_1/confirm", index=1)]
 
     assert found(booking(), *exchanges) == ["bkg_1"]
+
+
+def asked_once_more(*exchanges: Exchange) -> list[str]:
+    recording = Recording({})
+    agency = Agency("first agency", "a-key", BASE_URL, Lists(booking()), recording, read_only=False)
+    look_once_more({"first agency": agency}, exchanges)
+    addresses = [sent.request.url.removeprefix(BASE_URL) for sent in recording.exchanges]
+    return [address for address in addresses if "status=" not in address]
+
+
+def created(index: int, *, status: str = "confirmed") -> Exchange:
+    shown = json.dumps({"data": {**booking(id=f"bkg_{index}", status=status)}}).encode()
+    return exchange(
+        shown, method="POST", path="/travel/bookings", status=201, sent=json.dumps(PLACE).encode(), index=index
+    )
+
+
+def test_a_booking_that_no_list_shows_is_read_after_the_list_of_its_day() -> None:
+    asked = asked_once_more(created(1), created(2))
+
+    assert asked == ["/travel/bookings?startDate=2027-01-12&endDate=2027-01-12", "/travel/bookings/bkg_2"]
+
+
+def test_a_booking_that_has_ended_is_not_read_again() -> None:
+    declined = json.dumps({"data": booking(id="bkg_2", status="declined")}).encode()
+    read = exchange(declined, method="GET", path="/travel/bookings/bkg_2", index=9)
+    cancelled = exchange(b"{}", method="DELETE", path="/travel/bookings/bkg_3", index=10)
+
+    assert asked_once_more(created(1), created(2), created(3), read, cancelled) == []
+    assert asked_once_more(created(4, status="cancelled")) == []
+
+
+def test_few_bookings_are_read_where_many_are_missing() -> None:
+    assert len(asked_once_more(*map(created, range(2, 30)))) == 6

@@ -11,7 +11,7 @@ from conformance.evidence.verdicts import verifies
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import PLACES, book, if_possible
 from conformance.suite.arranged.days_offered import Period
-from conformance.suite.availability.period_comparisons import (
+from conformance.suite.availability.days_beside_sheets import (
     day_as_period,
     first_with_every_place,
     require_agreement_in_time,

@@ -215,7 +215,7 @@ def require_at_most_max_results(searches: Iterable[Search]) -> None:
 
 
 def require_narrower(agency: Agency, courses: CourseFinder, filters: Mapping[str, Any]) -> None:
-    """Raises `Violation` unless *filters* find some courses of the whole list, and not all of them."""
+    """Raises `Violation` unless *filters* find some courses of the whole list and not all of them, on every page."""
     golden(agency.get(COURSES, **filters))
 
     whole, found = ids_of(courses.all_courses()), ids_of(walk(agency, COURSES, **filters))
@@ -229,3 +229,16 @@ def require_narrower(agency: Agency, courses: CourseFinder, filters: Mapping[str
         raise Violation(
             f"{shown(filters)} lists only courses of the whole list", f"it adds {', '.join(sorted(found - whole))}"
         )
+    if len(found) > 1:
+        _require_no_stranger_on_a_later_page(agency, filters, found)
+
+
+def _require_no_stranger_on_a_later_page(agency: Agency, filters: Mapping[str, Any], found: frozenset[str]) -> None:
+    """Raises `Violation` when the second of two pages shows a course that the whole list with these *filters*, read
+    before and afterwards, does not show.
+    """
+    later = agency.get(COURSES, **filters, page=2, pageSize=-(-len(found) // 2))
+    strangers = ids_of(page_of(later).items) - found
+    if strangers and (lasting := strangers - ids_of(walk(agency, COURSES, **filters))):
+        expected = f"page 2 of {shown(filters)} shows only courses that the whole list with these filters shows"
+        raise Violation(expected, f"it shows {', '.join(sorted(lasting))}", later)

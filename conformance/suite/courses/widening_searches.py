@@ -1,6 +1,7 @@
 """Searches around one place with larger and larger distances, and the courses that they must find."""
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
 
@@ -62,9 +63,9 @@ def _in_reach(widening: WideningSearch, items: list[Any], km: int) -> frozenset[
     return frozenset(item["id"] for item, other in located if distance_km(widening.place, other) <= reach)
 
 
-def require_no_course_lost(widening: WideningSearch, *distances: tuple[int, int]) -> None:
-    """Raises `Violation` when the farther search of a pair lacks a course of the nearer search, twice."""
-    for nearer, farther in distances:
+def require_no_course_lost(widening: WideningSearch) -> None:
+    """Raises `Violation` when a search lacks a course that the next narrower one finds, twice."""
+    for nearer, farther in pairwise(DISTANCES_KM):
         lost = widening.within(nearer) - widening.within(farther)
         if lost:
             lasting = lost & widening.again(nearer) - widening.again(farther)

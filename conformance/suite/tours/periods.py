@@ -15,8 +15,10 @@ from conformance.evidence.verdicts import NoEvidence
 from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import Period, ask_period, ask_single_date
-from conformance.suite.availability.period_comparisons import (
+from conformance.suite.availability.days_beside_sheets import (
     require_agreement_with_tee_sheets,
+)
+from conformance.suite.availability.period_comparisons import (
     require_first_day_on_sale,
     without_open_days,
 )
