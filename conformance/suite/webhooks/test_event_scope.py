@@ -114,7 +114,7 @@ def test_a_new_url_takes_the_place_of_the_old_one(mailroom: Mailroom, uses: Uses
 def test_refused_requests_are_not_delivered(
     first_mailroom: Mailroom, bookings: BookingDesk, other_bookings: BookingDesk
 ) -> None:
-    booking, in_another_state = first_mailroom.book(), first_mailroom.book()
+    booking, in_another_state = first_mailroom.book(2), first_mailroom.book()
     beside_others = book_beside_another_party(first_mailroom, other_bookings)
     line = first_mailroom.open(*KINDS)
 
