@@ -28,11 +28,12 @@ def wished(courses: CourseFinder, run: Run, tee_time: str) -> OfferedTeeTime:
     return OfferedTeeTime(course_id, play_date, tee_time, places=4, green_fee=None, currency=None)
 
 
-def book_pending(desk: BookingDesk, wish: OfferedTeeTime, players: int) -> Booked:
-    """A pending booking, that of a pair with a reference of digits. Raises `Inconclusive` when it is refused, or is not
-    pending.
+def book_pending(desk: BookingDesk, wish: OfferedTeeTime, players: int, *, is_whole: bool = False) -> Booked:
+    """A pending booking, that of a pair with a reference of digits. Unless it *is_whole*, it may lack optional members.
+
+    Raises `Inconclusive` when it is refused, or is not pending.
     """
-    body = desk.body(wish, players)
+    body = desk.body(wish, players, is_whole=is_whole)
     if players == _PAIR:
         booked = book_unusually(desk, body, wish, agencyBookingReference=desk.reference_in_digits())
     else:

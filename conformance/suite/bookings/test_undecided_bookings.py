@@ -29,7 +29,7 @@ _CONFIRMED = "confirmed"
 def book_another(bookings: BookingDesk, courses: CourseFinder, run: Run) -> Callable[[], Booked]:
     """Books at the declared offline course, at the next tee time. Raises `NoEvidence` where that is refused."""
     times = cycle(_TIMES)
-    return lambda: if_possible(lambda: book_pending(bookings, wished(courses, run, next(times)), 2))
+    return lambda: if_possible(lambda: book_pending(bookings, wished(courses, run, next(times)), 2, is_whole=True))
 
 
 @pytest.fixture(scope="session")

@@ -23,9 +23,8 @@ _LIVING = ("confirmed", _PENDING)
 _WORDS: Mapping[str, Any] = {"specialRequests": "A buggy for two, please. Changed by a conformance run."}
 _STATUS: Mapping[str, Any] = {"status": "confirmed"}
 
-# Changed alone, one after the other. The other members that may be changed keep their values.
-_ALONE: Mapping[str, Any] = {"agencyBookingReference": "changed-alone-by-a-conformance-run", "players": 1}
-_KEPT = ("players", "specialRequests")
+# Changed alone, one after the other. The others keep their values.
+_ALONE: Mapping[str, Any] = {"players": 1, "agencyBookingReference": "changed-alone-by-a-conformance-run", **_WORDS}
 
 NewBooking = Callable[[], Booked]
 
@@ -114,8 +113,8 @@ def require_nothing_else_changed(desk: BookingDesk, waiting: Booked, book_anothe
 
 @dataclass(frozen=True)
 class ChangeOfOneMember:
-    """A booking at an offline course *before* and *after* a change of one member alone, and the answer to it. The
-    members that may be changed and were not changed so far are *kept*.
+    """A booking at an offline course *before* and *after* a change of one member alone, and the answer to it. The other
+    members that may be changed are *kept*.
     """
 
     booked: Booked
@@ -130,10 +129,8 @@ def change_single_members(desk: BookingDesk, booked: Booked) -> Sequence[ChangeO
 
     Raises `NoEvidence` where the course declined the booking meanwhile.
     """
-    changes, before = list[ChangeOfOneMember](), read_before(desk, booked.id)
-    kept: tuple[str, ...] = _KEPT
+    changes, before, late = list[ChangeOfOneMember](), read_before(desk, booked.id), set[str]()
     for member, value in _ALONE.items():
-        kept = tuple(name for name in kept if name != member)
         answer = desk.update(booked.id, {member: value})
         if not answer.is_success:
             answer.mark(Role.attempt)
@@ -141,13 +138,17 @@ def change_single_members(desk: BookingDesk, booked: Booked) -> Sequence[ChangeO
         after = read(desk, booked.id)
         if after.get("status") not in _LIVING:
             raise NoEvidence("The booking was declined before the check could change it.")
+        kept = [name for name in _ALONE if name != member and name not in late]
         changes.append(ChangeOfOneMember(booked, before, after, answer, kept))
+        if after.get(member) != value:
+            late.add(member)
+        before = after
     return changes
 
 
 def require_others_kept(changes: Sequence[ChangeOfOneMember]) -> None:
     """Raises `Violation` when a change of one member moved another one that may be changed. When a change shows is
-    open, so a member that was changed before is not looked at.
+    open, so a member is not looked at whose own change did not show at once.
     """
     for change in changes:
         _require_unmoved(change, change.kept)
