@@ -36,7 +36,7 @@ class BookingHookDesk:
 
     @property
     def some_players(self) -> int:
-        """For how many players a hook is of which no check asks that: with each seed, others."""
+        """The number of players of a hook where its check names none. It differs from seed to seed."""
         return self._bookings.in_turn(2)
 
     def booking(self, tee_time: OfferedTeeTime, players: int = 2) -> dict[str, Any]:

@@ -79,7 +79,7 @@ class BookingDesk:
         return self.turn(_PARTY_SIZES, players - 2) + 1
 
     def turn(self, count: int, later: int = 0) -> int:
-        """A number below *count*: successive seeds have successive numbers. *later* seeds ahead, as this run has it."""
+        """A number below *count* that differs from seed to seed. With *later*, it is that of a seed so much higher."""
         return (self._run.seed + later) % count
 
     def reference_in_digits(self) -> str:

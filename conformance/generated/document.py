@@ -14,7 +14,7 @@ from openapi.bundler import METHODS
 from openapi.references import dereference
 
 _BODY = "application/json"
-# Numbers of which a range has few are all tried, like the values of an enumeration.
+# A range of few numbers counts as an enumeration of them.
 _FEW, _MANY = 8, 1_000_000
 
 

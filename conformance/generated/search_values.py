@@ -83,7 +83,7 @@ def fitting_together(
         query = {**query, "longitude": longitudes.get(query["latitude"], query["longitude"])}
         unwanted |= {"region", "geoArea", *({"country"} if is_elsewhere else ())}
     else:
-        # Requests that have both take turns by what else they have.
+        # A request with both keeps the area beside a number of holes, and the region otherwise.
         left_out = "region" if "holes" in query else "geoArea"
         unwanted |= {*_COORDINATES, "distance", *({left_out} if {"region", "geoArea"} <= query.keys() else ())}
     if "maxResults" in query:

@@ -145,7 +145,7 @@ class Mailroom:
         self.forget_changes()
 
     def book(self, players: int | None = None) -> NamedBooking:
-        """A new online booking at a tee time of its own. Without *players*, each seed books for others."""
+        """A new online booking at a tee time of its own. Without *players*, each seed chooses how many."""
         tee_time = self.tee_times.fresh()
         self.note_change()
         return self.remember_booked(book_in_some_way(self.desk, tee_time, self.target, players, may_change=False))

@@ -52,7 +52,7 @@ def ask_for_hook(
 def hook_tee_time(
     desk: BookingHookDesk, tee_times: TeeTimeFinder, players: int | None = None, take_before: Take | None = None
 ) -> Hooked:
-    """As `ask_for_hook`, a hook that was accepted. Where a check does not say for how many *players*, each seed does.
+    """As `ask_for_hook`, a hook that was accepted. Without *players*, each seed chooses how many.
 
     Raises `Untested` when it is refused: HOK-01 judges that where the target file declares what a hook takes.
     """

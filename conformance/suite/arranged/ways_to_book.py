@@ -1,4 +1,4 @@
-"""Bookings of which a check does not ask how they began, or for how many they are: with each seed, that differs."""
+"""Bookings whose beginning, or whose number of players, no check asks about. Both differ from seed to seed."""
 
 from conformance.discovery import BookingDesk, OfferedTeeTime
 from conformance.suite.arranged.booked import PLACES, Booked, book
