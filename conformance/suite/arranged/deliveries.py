@@ -23,7 +23,7 @@ from conformance.evidence.verdicts import Inconclusive, Violation, expect
 from conformance.recordings import moments
 from conformance.scope.lanes import current_lane
 from conformance.scope.run import Run
-from conformance.suite.arranged.booked import Booked, book_unusually, change
+from conformance.suite.arranged.booked import Booked, book, book_unusually, change
 from conformance.suite.arranged.from_holds import book_from_hold
 from conformance.suite.arranged.ways_to_book import book_in_some_way
 from conformance.target.target import Target
@@ -145,10 +145,14 @@ class Mailroom:
         self.forget_changes()
 
     def book(self, players: int | None = None) -> NamedBooking:
-        """A new online booking at a tee time of its own. Without *players*, each seed chooses how many."""
+        """A new online booking at a tee time of its own. Without *players*, each seed chooses how many, and how it
+        begins. Whoever changes the players needs room, which others leave rather beside a booking that began at once.
+        """
         tee_time = self.tee_times.fresh()
         self.note_change()
-        return self.remember_booked(book_in_some_way(self.desk, tee_time, self.target, players, may_change=False))
+        if players is None:
+            return self.remember_booked(book_in_some_way(self.desk, tee_time, self.target, may_change=False))
+        return self.remember_booked(book(self.desk, self.desk.body(tee_time, players), tee_time))
 
     def book_with_letters(self, players: int) -> NamedBooking:
         """As `book`, with a reference that has letters beyond ASCII where the target takes them."""

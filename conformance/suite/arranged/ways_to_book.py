@@ -30,9 +30,11 @@ def _from_a_hold(desk: BookingDesk, tee_time: OfferedTeeTime, players: int, targ
 
 
 def _by_a_change(desk: BookingDesk, tee_time: OfferedTeeTime, players: int, target: Target) -> Booked:
-    body = desk.body(tee_time, PLACES + 1 - players)
+    """A booking of all places that was lowered since: others may leave no room for more players."""
+    body = desk.body(tee_time, PLACES)
     booked = book(desk, body, tee_time)
-    resize(desk, booked.id, players, target)
+    if players < PLACES:
+        resize(desk, booked.id, players, target)
     return Booked(tee_time, body | {"players": players}, booked.answer)
 
 
