@@ -15,7 +15,7 @@ from openapi.references import dereference
 
 _BODY = "application/json"
 # A range of few numbers counts as an enumeration of them.
-_FEW, _MANY = 8, 1_000_000
+_MOST_NUMBERS = 8
 
 
 def unshown_operations(view: EditedNode) -> Sequence[str]:
@@ -43,8 +43,9 @@ def _choices(schema: EditedNode) -> Values:
         return tuple(schema["enum"])
     if schema.get("type") == "boolean":
         return (True, False)
-    if schema.get("type") == "integer" and schema.get("maximum", _MANY) - schema.get("minimum", 0) < _FEW:
-        return tuple(range(schema["minimum"], schema["maximum"] + 1))
+    if {"minimum", "maximum"} <= schema.keys() and schema.get("type") == "integer":
+        numbers = range(schema["minimum"], schema["maximum"] + 1)
+        return tuple(numbers) if len(numbers) <= _MOST_NUMBERS else ()
     return ()
 
 

@@ -33,14 +33,14 @@ class Savings:
         self._users = Counter(fixture for name in checks for fixture in measured.needs.get(name, ()))
 
     def of(self, dropped: Collection[str]) -> int:
-        """The requests that the run saves without the checks *dropped*, beside those that it dropped before."""
+        """How many requests the run saves when it drops these checks too."""
         users = Counter(fixture for name in dropped for fixture in self._measured.needs.get(name, ()))
         ended = [fixture for fixture, count in users.items() if count == self._users[fixture]]
         parts = [*map(self._measured.of, dropped), *map(self._measured.fixtures.__getitem__, ended)]
         return sum(part.usual.with_clean_up.requests for part in parts)
 
     def drop(self, dropped: Collection[str]) -> int:
-        """As `of`, and the run drops them."""
+        """As `of`. From now on these checks count as dropped."""
         saved = self.of(dropped)
         self._users.subtract(fixture for name in dropped for fixture in self._measured.needs.get(name, ()))
         return saved

@@ -24,7 +24,7 @@ USUAL = guest(0)
 
 
 class Register:
-    """A transport that keeps the bodies of bookings, and refuses those that are not *acceptable*."""
+    """A target that keeps the body of each booking. It refuses bodies that are not *acceptable*."""
 
     def __init__(self, acceptable: Callable[[str], bool] = bool) -> None:
         self.acceptable = acceptable

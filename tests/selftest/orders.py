@@ -75,8 +75,8 @@ def dispensable_cases(uses: Uses, measured: Measurements, missed: Mapping[str, i
     """The cases that may be dropped, in the order of dropping, and how many faults no check finds any longer. *missed*
     is how many runs of other seeds drop a case.
 
-    The next to go are those that lose least for each request that they save: a single case, or all cases that still
-    need some fixture. For each check, one fault counts that nobody knows, and that all cases of the check find. Of the
+    Each step drops a case, or all cases that still need some fixture. The step that loses least for each request that
+    it saves comes next. For each check, one fault counts that nobody knows, and that all cases of the check find. Of the
     checks that decide a row, on whatever target, at least one is never dropped. What the dropped cases are about, other
     cases are about too.
     """
@@ -95,7 +95,7 @@ class _Dropping:
         self._missed = missed
         self._savings = Savings(uses.checks, measured)
         self._stay = Counter(need for name in uses.checks for need in uses.needed_for[name])
-        # The cases that find a fault, for each fault: first for those that are known, then one for each check.
+        # For each fault, the cases that find it. The known faults come first, then an unknown one for each check.
         self._finders = [set(names) for names in (*uses.found_by, *_grouped(uses.checks, check_of))]
         self._found_by = defaultdict[str, list[int]](list)
         for fault, names in enumerate(self._finders):
