@@ -4,6 +4,7 @@ Hooks and groups that no list shows are reported, so that somebody else can look
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from urllib.parse import unquote
@@ -76,8 +77,10 @@ def look_once_more(agencies: Mapping[str, Agency], exchanges: Sequence[Exchange]
             listed, broken_off = _listed(agency, at_once)
             missing = {} if broken_off else _missing(own, listed)
             for booking_id, day in list(missing.items())[:_MOST_MISSING_READ]:
-                agency.get(BOOKINGS, startDate=day, endDate=day)
-                agency.get(f"{BOOKINGS}/{segment(booking_id)}")
+                # The clean-up goes on where no answer comes.
+                with suppress(Judgement):
+                    agency.get(BOOKINGS, startDate=day, endDate=day)
+                    agency.get(f"{BOOKINGS}/{segment(booking_id)}")
 
 
 def _missing(own: Sequence[Exchange], listed: Sequence[Mapping[str, Any]]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from conformance.evidence.exchanges import Exchange, Request, Response
 from conformance.footprint.still_there import bookings_still_listed, look_once_more
 from conformance.recordings.recording import Recording
 from conformance.scope.run import digits_of
+from conformance.wire.transport import NoAnswer
 from tests.conformance.made_up import BASE_URL, exchange
 
 MARKER = "tsc-1"
@@ -121,3 +122,15 @@ def test_a_booking_that_has_ended_is_not_read_again() -> None:
 
 def test_few_bookings_are_read_where_many_are_missing() -> None:
     assert len(asked_once_more(*map(created, range(2, 30)))) == 6
+
+
+def test_the_clean_up_goes_on_where_no_answer_to_a_look_comes() -> None:
+    class Silent(Lists):
+        def exchange(self, request: Request) -> Response:
+            if "status=" not in request.url:
+                raise NoAnswer("it was silent")
+            return super().exchange(request)
+
+    agency = Agency("first agency", "a-key", BASE_URL, Silent(booking()), Recording({}), read_only=False)
+
+    look_once_more({"first agency": agency}, [created(2)])

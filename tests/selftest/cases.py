@@ -160,9 +160,9 @@ There are {len(dropped)} orders of dropping, which successive seeds take in turn
 {len(dropped)} runs with successive seeds find all but {kept["lost_together"]} of these faults.
 
 The orders know these faults, so the figures flatter them. On 2026-11-30 we drew orders three times, each time without
-a third of the lots. Of the 2,188 faults in those lots that all cases find, a run with one of the five orders found 2,082
-on average (95.2 %), and five runs with successive seeds 2,130 (97.3 %). As long as the requests that several cases
-share counted for the first of them alone, these shares were 94.7 % and 96.4 %.
+a third of the lots. Of the 2,188 faults in those lots that all cases find, a run with one of the five orders found
+2,082 on average (95.2 %), and five runs with successive seeds 2,130 (97.3 %). As long as the requests that several
+cases share counted for the first of them alone, these shares were 94.7 % and 96.4 %.
 
 A case is dropped only where another one takes its place:
 

@@ -76,9 +76,9 @@ def dispensable_cases(uses: Uses, measured: Measurements, missed: Mapping[str, i
     is how many runs of other seeds drop a case.
 
     Each step drops a case, or all cases that still need some fixture. The step that loses least for each request that
-    it saves comes next. For each check, one fault counts that nobody knows, and that all cases of the check find. Of the
-    checks that decide a row, on whatever target, at least one is never dropped. What the dropped cases are about, other
-    cases are about too.
+    it saves comes next. For each check, one fault counts that nobody knows, and that all cases of the check find. Of
+    the checks that decide a row, on whatever target, at least one is never dropped. What the dropped cases are about,
+    other cases are about too.
     """
     dropping = _Dropping(uses, measured, missed)
     while steps := list(dropping.steps()):
