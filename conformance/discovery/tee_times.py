@@ -173,20 +173,24 @@ class TeeTimeFinder:
 
     def at(self, course_id: str, tee_times: int = 1, most_sheets: int = _MOST_SHEETS_TRIED) -> FreshDay:
         """As `fresh_day`, on the course that a check needs; its terms may be unusual. Reads at most *most_sheets*."""
-        ground = ground_of(self._courses, course_id, any_terms=True)
-        if ground is None:
-            raise Untested(f"The terms of course {course_id} leave no day on which this run may book.")
         for _ in range(most_sheets):
-            play_date = self._unused_date(ground)
-            if play_date is None:
-                raise used_up(f"course {course_id}")
-            day = self._day(course_id, play_date)
+            day = self._day(course_id, self.date_at(course_id))
             if len(day.wholly_free) >= tee_times:
                 return day
         raise Untested(f"Course {course_id} shows no day with {tee_times} wholly free tee times.")
 
+    def date_at(self, course_id: str) -> date:
+        """A day as `at` finds it, before its tee sheet is read. Raises `Untested` when no such day is left."""
+        ground = ground_of(self._courses, course_id, any_terms=True)
+        if ground is None:
+            raise Untested(f"The terms of course {course_id} leave no day on which this run may book.")
+        play_date = self._unused_date(ground)
+        if play_date is None:
+            raise used_up(f"course {course_id}")
+        return play_date
+
     def on(self, course_id: str, play_date: date) -> FreshDay:
-        """The day *play_date*, for checks that need a near day. This run draws no other day so near."""
+        """The day *play_date*: from `date_at`, or a near day, as this run draws no other day so near."""
         return self._day(course_id, play_date)
 
     def known_on(self, course_id: str, play_date: date) -> FreshDay:

@@ -22,6 +22,7 @@ from conformance.generated.payloads import GROUP_SIZES, Declared, Ground, declar
 from conformance.generated.periods import days_of_a_range, days_of_bookings, days_of_prices, days_within_the_range
 from conformance.generated.search_values import PAGES, Values, search_values
 from conformance.generated.stock import NOBODY, NOWHERE, lay_in
+from conformance.scope.lanes import several_at_once
 from conformance.scope.run import Run
 from conformance.session.session import FIRST_AGENCY, CheckSession
 from conformance.target.target import Target
@@ -77,7 +78,7 @@ def gather(session: CheckSession, agency: Agency, unshown: Sequence[str]) -> Mat
     today = MovableClock(agency, session.clock).today(session.run.today)
     run = replace(session.run, today=today, seed=session.run.seed + 1)
     courses = session.courses.drawing_for(run)
-    ground = None if run.read_only else _ground(courses, TeeTimeFinder(agency, run, courses))
+    ground = None if run.read_only else _ground(courses, TeeTimeFinder(agency, run, courses), session.lanes)
     declared = Declared() if run.read_only else declared_payloads(session.target, agency, ground, run.marker)
     left_out = dict(_left_out(session, ground, [item for item in unshown if item not in declared.bodies]))
     if ground and not run.read_only:
@@ -104,7 +105,7 @@ def _listed(courses: CourseFinder, most: int) -> list[str]:
     return list(dict.fromkeys(course["id"] for course in (*own, *some)))
 
 
-def _ground(courses: CourseFinder, finder: TeeTimeFinder) -> Ground | None:
+def _ground(courses: CourseFinder, finder: TeeTimeFinder, at_once: int) -> Ground | None:
     """Free days of one course with ordinary terms. When a course is closed for most of the year, another course is
     tried.
     """
@@ -113,9 +114,14 @@ def _ground(courses: CourseFinder, finder: TeeTimeFinder) -> Ground | None:
         for course_id in islice(tried, _COURSES_TRIED):
             with suppress(Judgement):
                 first = finder.at(course_id, tee_times=2, most_sheets=_SHEETS_FOR_A_DAY)
-                others = [finder.at(course_id, most_sheets=_SHEETS_FOR_A_DAY) for _ in range(_DAYS - 1)]
-                return _ground_of([first, *others])
+                return _ground_of([first, *_further_days(finder, course_id, at_once)])
     return None
+
+
+def _further_days(finder: TeeTimeFinder, course_id: str, at_once: int) -> Iterator[FreshDay]:
+    dates = [finder.date_at(course_id) for _ in range(_DAYS - 1)]
+    for day in several_at_once([partial(finder.on, course_id, play_date) for play_date in dates], at_once):
+        yield day if day.wholly_free else finder.at(course_id, most_sheets=_SHEETS_FOR_A_DAY)
 
 
 def _ground_of(days: Sequence[FreshDay]) -> Ground:

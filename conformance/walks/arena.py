@@ -4,7 +4,7 @@ It asks and waits. The rules judge the answers. A change may take a moment to sh
 cannot explain is repeated for as long as the target file grants.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -72,17 +72,18 @@ class Arena:
         self.now = answer.answered_at
         return answer
 
-    def sees_places(self, blame: Blame) -> None:
-        """Reads the tee sheet and judges the two tee times on it. Raises `Deviation`."""
+    def sees_places(self, blame: Blame, read: Callable[[], Sequence[int]] | None = None) -> None:
+        """Reads the tee sheet, by *read* where it is given, and judges the two tee times on it. Raises `Deviation`."""
         if not self.looks:
             return
         free = within_budget(
-            self._places, lambda seen: self.ledger.explains(seen, self.now, blame), seconds=self.patience
+            read or self.places, lambda seen: self.ledger.explains(seen, self.now, blame), seconds=self.patience
         )
         self.looked += 1
         self.ledger.saw(free, self.now, blame)
 
-    def _places(self) -> Sequence[int]:
+    def places(self) -> Sequence[int]:
+        """The free places of the two tee times, as the tee sheet shows them now."""
         path = f"{COURSES}/{segment(self.day.course_id)}/tee-times"
         views = self._views()
         reader, bounds = views[self.looked % len(views)]

@@ -1,16 +1,21 @@
 """The commands about bookings: the request of each command, and the rule that judges its answer."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import chain, repeat
+from typing import Any, TypeVar
 
 from conformance.asking.oracles import within_budget
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive
+from conformance.recordings.parts import kept_together
 from conformance.walks import booking_rules, hold_rules, list_rules
 from conformance.walks.arena import Arena, shown_under
 from conformance.walks.beliefs import CANCELLED, CONFIRMED, Booking, Deviation
 from conformance.walks.commands import LISTED_STATUSES
 from conformance.walks.ledger import WHAT_IS_KEPT, Blame
+
+T = TypeVar("T")
 
 # A filter by date may hide the booking. Other rows judge the filter.
 _ABSENCES = ("BKL-03", "BKL-13", "BKX-04")
@@ -63,8 +68,7 @@ def _change(arena: Arena, which: int, name: str, value: Any) -> None:
     booking_rules.changed(arena.ledger, booking, {name: value}, accepted=answer.is_success)
     if not answer.is_success:
         answer.mark(Role.attempt)
-    _read(arena, booking)
-    arena.sees_places(Blame(too_many="BKU-10", too_few="BKU-10"))
+    _look(arena, booking, Blame(too_many="BKU-10", too_few="BKU-10"))
 
 
 def _as_it_is(booking: Booking) -> dict[str, Any]:
@@ -83,8 +87,7 @@ def cancel(arena: Arena, which: int) -> None:
     if not answer.is_success and booking.status.is_surely(CANCELLED):
         answer.mark(Role.attempt)
     booking_rules.cancelled(booking, shown_under(answer), accepted=answer.is_success)
-    _read(arena, booking)
-    arena.sees_places(Blame(too_many=WHAT_IS_KEPT, too_few="BKX-07"))
+    _look(arena, booking, Blame(too_many=WHAT_IS_KEPT, too_few="BKX-07"))
 
 
 def list_bookings(arena: Arena, chosen: int) -> None:
@@ -131,8 +134,7 @@ def rival_changes(arena: Arena, which: int, players: int) -> None:
         return
     arena.note(desk.update(booking.id, _as_it_is(booking) | {"players": players})).mark(Role.attempt)
     booking_rules.touched_by_rival(booking, "AUT-11")
-    _read(arena, booking)
-    arena.sees_places(Blame(too_many="AUT-11", too_few="AUT-11"))
+    _look(arena, booking, Blame(too_many="AUT-11", too_few="AUT-11"))
 
 
 def rival_cancels(arena: Arena, which: int) -> None:
@@ -142,8 +144,7 @@ def rival_cancels(arena: Arena, which: int) -> None:
         return
     arena.note(desk.cancel(booking.id)).mark(Role.attempt)
     booking_rules.touched_by_rival(booking, "AUT-12")
-    _read(arena, booking)
-    arena.sees_places(Blame(too_many="AUT-12", too_few="AUT-12"))
+    _look(arena, booking, Blame(too_many="AUT-12", too_few="AUT-12"))
 
 
 def rival_looks(arena: Arena, which: int) -> None:
@@ -163,15 +164,34 @@ def _booking(arena: Arena, which: int) -> Booking | None:
     return bookings[-1 - which % len(bookings)] if bookings else None
 
 
-def _read(arena: Arena, booking: Booking) -> None:
-    """Reads the booking until the model explains it or patience ends, and judges it. Raises `Deviation`."""
+def _look(arena: Arena, booking: Booking, blame: Blame) -> None:
+    """Reads the booking and the tee sheet at the same time, and each again until the model explains it or patience
+    ends. Judges the booking first. Raises `Deviation`.
+    """
     if not arena.looks:
         return
-    answer = within_budget(
-        lambda: arena.note(arena.parties.bookings.read(booking.id)),
-        lambda seen: _is_explained(booking, seen),
-        seconds=arena.patience,
-    )
+    reads: Mapping[str, Callable[[], Any]] = {"booking": partial(_read, arena, booking), "places": arena.places}
+    first = kept_together(reads)
+    read, places = (_beginning_with(first[name], reads[name]) for name in reads)
+    _judge(booking, within_budget(read, partial(_is_explained, booking), seconds=arena.patience))
+    arena.sees_places(blame, places)
+
+
+def _beginning_with(first: Callable[[], T], others: Callable[[], T]) -> Callable[[], T]:
+    """Calls *first* at the first call, and *others* later."""
+    reads = chain([first], repeat(others))
+
+    def read() -> T:
+        return next(reads)()
+
+    return read
+
+
+def _read(arena: Arena, booking: Booking) -> Answer:
+    return arena.note(arena.parties.bookings.read(booking.id))
+
+
+def _judge(booking: Booking, answer: Answer) -> None:
     shown = shown_under(answer)
     if shown is not None:
         booking_rules.read(booking, shown)

@@ -41,7 +41,7 @@ def test_walks_in_lanes_play_whole_programs_and_find_nothing_on_the_sandbox(read
     walked = [entry for entry in entries if "test_walks" in entry["_check"]]
     assert {row: verdicts[row].word for row in ONE_ROW_OF_EACH_THEME} == dict.fromkeys(ONE_ROW_OF_EACH_THEME, "pass")
     assert 100 < len(walked) <= MOST_REQUESTS
-    assert {entry["_lane"] for entry in walked} == {"lane 3", "lane 4"}
+    assert {entry["_lane"].partition(" part ")[0] for entry in walked} == {"lane 3", "lane 4"}
 
 
 @pytest.mark.parametrize("concurrency", ["1", "4"])

@@ -11,6 +11,7 @@ from conformance.asking.oracles import golden, part, refused_or, same, steady
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import NoEvidence, Untested, Violation, expect, shown
 from conformance.recordings.parts import act_together
+from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.days_offered import (
     Period,
@@ -85,7 +86,7 @@ def _no_parts(everything: list[dict[str, Any]], parts: list[list[dict[str, Any]]
 
 
 def _morning_and_afternoon(agency: Agency, period: Period) -> list[list[dict[str, Any]]]:
-    return [days_now(agency, period, timeRange=name) for name in ("morning", "afternoon")]
+    return run_together(partial(days_now, agency, period, timeRange=name) for name in ("morning", "afternoon"))
 
 
 def require_periods_for_four_by_default(agency: Agency, periods: Iterable[Period]) -> None:

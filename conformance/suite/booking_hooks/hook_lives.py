@@ -11,6 +11,7 @@ from conformance.catalogue.paths import HOOKS
 from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.verdicts import Inconclusive, NotApplicable, Violation, expect
+from conformance.recordings.parts import act_together
 from conformance.suite.arranged.hooked_tee_times import Hooked, hook_tee_time
 from conformance.target.target import Target
 
@@ -44,9 +45,10 @@ def release_hook(hook: Hooked, hooks: BookingHookDesk, eyes: Iterable[TeeTimeFin
     agencies = list(dict.fromkeys(eyes))
     looks = [partial(tee_times.places_free, hook.tee_time) for tee_times in agencies]
     looks.append(partial(agencies[0].places_between_bounds, hook.tee_time, hook.players))
-    beside = max(_places_seen(look, target, _beside(hook)) for look in looks)
+    beside = act_together([partial(_places_seen, look, target, _beside(hook)) for look in looks])
     accepted(hooks.release(hooks.id_of(hook.answer)), "Releasing a hook")
-    return PlacesOfHook(hook, beside, min(_places_seen(look, target, as_before(hook)) for look in looks))
+    after = act_together([partial(_places_seen, look, target, as_before(hook)) for look in looks])
+    return PlacesOfHook(hook, max(beside), min(after))
 
 
 def places_beside_hook(hook: Hooked, tee_times: TeeTimeFinder, target: Target) -> int:

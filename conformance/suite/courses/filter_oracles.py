@@ -76,7 +76,9 @@ def require_every_match(
     agency: Agency, courses: CourseFinder, lists: FilteredLists, asked: Iterable[Mapping[str, Any]]
 ) -> None:
     """Raises `Violation` for a filtered list that lacks a course which matches."""
-    for filters in asked:
+    several = list(asked)
+    lists.read_ahead(several)
+    for filters in several:
         _require_agreement(agency, courses, lists, filters, may_list_more=True)
 
 

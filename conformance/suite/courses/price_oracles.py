@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from functools import partial
 from typing import Any
 
 from conformance.asking.oracles import golden, part, same, steady
 from conformance.discovery import CourseFinder
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import Advisory, Untested, expect, shown
+from conformance.recordings.parts import act_together
 from conformance.suite.courses.price_lists import PriceList, PriceLists, season_dates
 
 _DAYS_AGO = 30
@@ -59,11 +61,11 @@ def require_no_extra_products_by_default(price_lists: PriceLists, courses: Itera
         price_list = price_lists.read_again(course, **query)
         return {"seasons": price_list.seasons, "flag": price_list.member("meta.includeExtraProducts")}
 
-    for course in courses:
-        said, unsaid = steady(
-            lambda: answered(course, includeExtraProducts=False),  # noqa: B023 - called at once
-            lambda: answered(course),  # noqa: B023 - called at once
-        )
+    asked = list(courses)
+    looks = [
+        [partial(answered, course, **query) for query in ({"includeExtraProducts": False}, {})] for course in asked
+    ]
+    for course, (said, unsaid) in zip(asked, act_together([partial(steady, *both) for both in looks]), strict=True):
         same(
             unsaid, said, f"pricing of {course} without includeExtraProducts, compared with includeExtraProducts=false,"
         )
