@@ -10,8 +10,9 @@ from conformance.suite.arranged.booked import PLACES, Booked, book, book_unusual
 from conformance.suite.arranged.play_days import bookable_day
 
 _DAYS_AHEAD = 30
-# Tee times that follow each other are in different quarters of a year, so bookings are in winter and in summer.
-_QUARTERS, _DAYS_OF_A_QUARTER = 4, 91
+# Tee times that follow each other are in different quarters of a year, so bookings are in winter and in summer. They
+# are two days of the week apart, so some are on weekends.
+_QUARTERS, _DAYS_OF_A_QUARTER = 4, 93
 _MINUTES_BETWEEN_TEE_TIMES = 10
 _PAIR = 2
 

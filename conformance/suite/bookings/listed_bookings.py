@@ -8,7 +8,8 @@ from typing import Any
 from conformance.asking.oracles import accepted, part, same, within_budget
 from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.verdicts import Advisory, Inconclusive, Untested, counted, expect
-from conformance.scope.lanes import run_together
+from conformance.recordings.parts import act_together
+from conformance.scope.lanes import read_ahead, run_together
 from conformance.suite.arranged.booked import PARTY_SIZES, Booked, Reads, book, change, read, whole_tee_times
 from conformance.suite.arranged.booking_values import LIST_MEMBERS, MEMBERS, differing_members, require_lead_player
 from conformance.suite.arranged.from_holds import book_from_hold
@@ -88,17 +89,22 @@ def read_lists_of(lists: OwnLists, play_date: date) -> None:
 
 
 def book_one_of_every_size(desk: BookingDesk, target: Target, day: FreshDay) -> list[Booked]:
-    """A booking of every party size on *day*, every second one from a hold. The first is changed to two players."""
-    parties = zip(PARTY_SIZES, whole_tee_times([day]), strict=False)
-    created = [_book_in_turn(desk, target, players, tee_time) for players, tee_time in parties]
-    change(desk, created[0].id, {"players": 2})
+    """A booking of every party size on *day*, every second one from a hold. With every second seed, the
+    first is changed to two players: a target may read its lists anew after a change alone.
+    """
+    wanted = [
+        (desk.body(tee_time, players), tee_time)
+        for players, tee_time in zip(PARTY_SIZES, whole_tee_times([day]), strict=False)
+    ]
+    created = act_together([partial(_book_in_turn, desk, target, *body_and_tee_time) for body_and_tee_time in wanted])
+    if desk.turn(2) == 0:
+        change(desk, created[0].id, {"players": 2})
     return created
 
 
-def _book_in_turn(desk: BookingDesk, target: Target, players: int, tee_time: OfferedTeeTime) -> Booked:
+def _book_in_turn(desk: BookingDesk, target: Target, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked:
     """A booking that is sent directly or, for every second party size, completes a hold."""
-    body = desk.body(tee_time, players)
-    return book(desk, body, tee_time) if players % 2 else book_from_hold(desk, body, tee_time, target)
+    return book(desk, body, tee_time) if body["players"] % 2 else book_from_hold(desk, body, tee_time, target)
 
 
 def require_listed_everywhere(
@@ -110,10 +116,15 @@ def require_listed_everywhere(
     # What a change does to the status is open.
     changed = created[0].id
     ids_confirmed = ids if read(desk, changed).get("status") == "confirmed" else ids - {changed}
-    for filters in ways_to_see(created[0].tee_time.play_date):
+
+    def wanted_under(filters: Filters) -> set[str]:
         wanted = ids_confirmed if "status" in filters else ids
-        wanted = wanted if "startDate" in filters else wanted | on_other_days
-        missing = lists.still_missing(wanted, _until_listed(lists, target, wanted, **filters).values(), **filters)
+        return wanted if "startDate" in filters else wanted | on_other_days
+
+    ways = ways_to_see(created[0].tee_time.play_date)
+    looks = [partial(_until_listed, lists, target, wanted_under(filters), **filters) for filters in ways]
+    for filters, items in zip(ways, act_together(looks), strict=True):
+        missing = lists.still_missing(wanted_under(filters), items.values(), **filters)
         expected = f"the list of bookings {_shown(filters)} shows all bookings of this run that fit"
         expect(not missing, expected, f"it lacks {counted(missing)}", lists.pages_with(**filters))
 
@@ -164,28 +175,31 @@ def _require_no_dates(lists: OwnLists, unwanted: set[str], expected: str, filter
     expect(not unwanted, expected, actual, lists.pages_with(**filters))
 
 
-def require_all_kept_on(lists: OwnLists, target: Target, diary: Diary, bound: str, queries: Iterable[Filters]) -> None:
-    """Raises `Violation` unless every list shows all bookings kept on the day of its *bound*."""
+def require_all_on(lists: OwnLists, target: Target, diary: Diary, bound: str, queries: Iterable[Filters]) -> None:
+    """Raises `Violation` unless every list shows all bookings of its status, or all kept ones, on the day of its
+    *bound*.
+    """
     for query in queries:
-        ids = diary.kept_on([day for day in diary.days if day == query[bound]])
+        of_status = diary.cancelled if query.get("status") == "cancelled" else diary.kept
+        ids = {booking.id for booking in of_status if booking.tee_time.play_date == query[bound]}
         items = _of_the_diary(lists, target, ids, **query)
         missing = lists.still_missing(ids, items.values(), **query)
         expected = f"the list of bookings {_shown(query)} shows all bookings of this run that fit"
         expect(not missing, expected, f"it lacks {counted(missing)}", lists.pages_with(**query))
 
 
-def from_each_day(diary: Diary) -> list[Filters]:
-    """Filters with a startDate: alone, with a status, and as a period of one day and of two days."""
+def from_each_day(diary: Diary, status: str) -> list[Filters]:
+    """Filters with a startDate: alone, with the *status*, and as a period of one day and of two days."""
     _, second, last = diary.days
     periods: list[Filters] = [{"startDate": start, "endDate": last} for start in (last, second)]
-    return [{"startDate": second}, {"startDate": second, "status": "confirmed"}, *periods]
+    return [{"startDate": second}, {"startDate": second, "status": status}, *periods]
 
 
-def until_each_day(diary: Diary) -> list[Filters]:
-    """Filters with an endDate: alone, with a status, and as a period of one day and of two days."""
+def until_each_day(diary: Diary, status: str) -> list[Filters]:
+    """Filters with an endDate: alone, with the *status*, and as a period of one day and of two days."""
     first, second, _ = diary.days
     periods: list[Filters] = [{"startDate": first, "endDate": end} for end in (first, second)]
-    return [{"endDate": second}, {"endDate": second, "status": "confirmed"}, *periods]
+    return [{"endDate": second}, {"endDate": second, "status": status}, *periods]
 
 
 def own_choice_on(lists: OwnLists, day: date, status: str) -> list[str]:
@@ -224,6 +238,7 @@ def require_list_and_get_agree(lists: OwnLists, reads: Reads, target: Target, di
         ((*diary.kept, *diary.cancelled), by_day),
         ((changed,), new_day),
     )
+    read_ahead(partial(lists.kept, {booking.id for booking in own}, **filters) for own, filters in compared)
     for own, filters in compared:
         _require_agreement(lists, reads, target, own, filters)
 

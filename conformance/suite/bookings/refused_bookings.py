@@ -102,7 +102,7 @@ def try_very_long_texts(desk: BookingDesk, tee_time: OfferedTeeTime) -> None:
     """Books with texts that are longer than people write. No document says how long they may be, so the booking may be
     refused. A booking that is accepted is cancelled.
     """
-    body = desk.body(tee_time)
+    body = desk.body(tee_time, is_whole=True)
     texts = {name: f"{body[name]} {_VERY_LONG}" for name in ("agencyBookingReference", "specialRequests")}
     attempt = desk.post(body | texts, role=Role.attempt)
     give_back(desk, attempt)

@@ -26,7 +26,7 @@ def first_page_and_default(agency: Agency, path: str) -> tuple[Page, Page]:
     def unasked() -> Page:
         # The default is not where the reader was.
         if first_pages[-1].total_pages > 1:
-            agency.get(path, page=2)
+            agency.get(path, page=max(2, first_pages[-1].total_pages // 2))
         return read_page(agency, path)
 
     return steady(asked, unasked, agree=lambda first, unsaid: first.ids == unsaid.ids)

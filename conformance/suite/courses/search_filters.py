@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import combinations, product
+from itertools import combinations, cycle, product
 from math import inf
 from typing import Any
 
@@ -23,7 +23,8 @@ _FEWEST_RESULTS, _MOST_RESULTS = 2, 9
 _PAIRS_DRAWN = 4
 
 PLACE, PLACE_ALONE = "place", "place without distance"
-_KM_ASKED, _DEFAULT_KM = 100, 50
+# Places take turns at the distances.
+_KM_ASKED, _DEFAULT_KM = (100, 300), (50,)
 
 # Where a course lies: the specification does not say what two of these filters mean together.
 _AREAS = frozenset([PLACE, PLACE_ALONE, "region", "geoArea"])
@@ -108,8 +109,8 @@ class FilterPairs:
         self._known: dict[str, Callable[[], Iterator[Filter]]] = {
             "country": lambda: (self._with_member("country", value) for value in countries_of(courses)),
             "holes": lambda: (self._with_member("holes", value) for value in HOLES),
-            PLACE: partial(self._around_places, PLACE, _KM_ASKED, {"distance": _KM_ASKED}),
-            PLACE_ALONE: partial(self._around_places, PLACE_ALONE, _DEFAULT_KM, {}),
+            PLACE: partial(self._around_places, PLACE, _KM_ASKED),
+            PLACE_ALONE: partial(self._around_places, PLACE_ALONE, _DEFAULT_KM),
         }
         self._known |= {area: partial(self._named, area, name) for area, name in courses.areas.items()}
         self._filters: dict[str, Sequence[Filter]] = {}
@@ -174,11 +175,14 @@ class FilterPairs:
         return [best, more] if _telling(more) > _telling(best) else [best]
 
     def _search(self, filters: SearchFilters) -> Search | None:
-        """The search under *filters*; None where the target refuses it."""
+        """The search under *filters*; None where the target refuses it. With every second seed, two filters come with
+        maxResults too.
+        """
         kinds = [search_filter.kind for search_filter in filters]
         half = max(1, -(-len(_fitting(filters)) // 2))
         most = half if half <= _MOST_RESULTS else self._drawn_size(kinds)
-        paging = {"maxResults": most} if len(kinds) == 1 else {"pageSize": min(100, half)}
+        is_limited = len(kinds) == 1 or (most == half and self._run.seed % 2 == 0)
+        paging = {"maxResults": most} if is_limited else {"pageSize": min(100, half)}
         query = {name: value for search_filter in filters for name, value in search_filter.query.items()}
         return or_else(lambda: self.again(Search(filters, query | paging, [])), None)
 
@@ -200,17 +204,18 @@ class FilterPairs:
         found = ids_of(walk(self._agency, COURSES, **query))
         yield _filter(kind, query, found, ids_of(self._courses.all_courses()))
 
-    def _around_places(self, kind: str, km: int, distance: Mapping[str, int]) -> Iterator[Filter]:
+    def _around_places(self, kind: str, distances: Sequence[int]) -> Iterator[Filter]:
         places = self._run.random("places of pairs").sample(self._map.places, min(_MOST_PLACES, len(self._map.places)))
         located = [(item["id"], place) for item, place in self._map.located(self._courses.all_courses())]
-        beyond = km + tolerance_km(km)
-        for place in places:
+        for place, km in zip(places, cycle(distances)):
+            beyond = km + tolerance_km(km)
             away = {course_id: distance_km(place, other) for course_id, other in located}
             inside, outside, tempting = (
                 frozenset(course_id for course_id, distance in away.items() if low <= distance <= high)
                 for low, high in ((0, km - tolerance_km(km)), (beyond, inf), (beyond, 2 * km))
             )
-            yield Filter(kind, {**place.query, **distance}, inside, outside, tempting)
+            asked = {"distance": km} if kind == PLACE else {}
+            yield Filter(kind, {**place.query, **asked}, inside, outside, tempting)
 
 
 def _filter(kind: str, query: Mapping[str, Any], inside: frozenset[str], known: frozenset[str]) -> Filter:

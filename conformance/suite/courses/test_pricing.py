@@ -20,7 +20,6 @@ from conformance.suite.arranged.many_answers import require_successes, require_u
 from conformance.suite.courses.price_lists import (
     PriceList,
     PriceLists,
-    hole_counts_in,
     two_days_of_a_season,
     weeks_with_extras,
 )
@@ -40,7 +39,7 @@ from conformance.suite.courses.price_oracles import (
     require_seasons_touch_the_period,
     require_the_limit_to_count_from_today,
 )
-from conformance.suite.courses.prices_by_code import both_ways, require_same_by_code
+from conformance.suite.courses.prices_by_code import require_same_by_code, with_parameters
 from conformance.target.target import Target
 
 _COURSES_ASKED = 3
@@ -226,18 +225,11 @@ def test_pricing_names_the_course_asked_for(price_lists: PriceLists, courses: Co
 
 
 @verifies("PRC-21")
-def test_pricing_accepts_the_booking_code(price_lists: PriceLists, courses: CourseFinder) -> None:
+def test_pricing_accepts_the_booking_code(price_lists: PriceLists, courses: CourseFinder, run: Run) -> None:
     declared = courses.booking_code()
 
-    # Each parameter is sent by this way, and each hole count: a target may lose one of them here alone.
-    whole = both_ways(price_lists, declared, includeExtraProducts=True)
-    priced, other = (9, 18) if hole_counts_in(whole.by_id) == {9} else (18, 9)
-    late = both_ways(price_lists, declared, startDate=price_lists.day(_HALF_A_YEAR_DAYS), holeCount=priced)
-    filtered = both_ways(price_lists, declared, holeCount=other)
-
-    require_same_by_code(whole, declared)
-    require_same_by_code(late, declared)
-    require_same_by_code(filtered, declared)
+    for prices in with_parameters(price_lists, declared, price_lists.day(_HALF_A_YEAR_DAYS), run):
+        require_same_by_code(prices, declared)
 
 
 @verifies("PRC-23")

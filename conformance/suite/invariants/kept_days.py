@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
@@ -20,6 +21,8 @@ from conformance.target.target import Target
 
 _GROUP, _REFERENCE = 5, "data.agencyBookingReference"
 _TIMES_OF_DAY = 5
+# A target may remember long periods for longer. With every second seed, the day is the last of such a period.
+_DAYS_BEFORE = (timedelta(days=8), timedelta())
 
 
 @dataclass(frozen=True)
@@ -158,7 +161,8 @@ class KeptPlaces:
     def _look(self, day: FreshDay) -> DayInView:
         # Other checks read the sheet without bounds.
         asked = partial(ask, self.eyes[0], day.course_id, day.play_date, PLACES, **WHOLE_DAY)
-        sheet, *periods = run_together([asked, *(partial(_ask_about, agency, day) for agency in self.eyes)])
+        first = day.play_date - _DAYS_BEFORE[self.party.bookings.turn(len(_DAYS_BEFORE))]
+        sheet, *periods = run_together([asked, *(partial(_ask_about, agency, day, first) for agency in self.eyes)])
         times = listed_times(accepted(sheet, "Reading a tee sheet"))
         return DayInView(sheet, times, [_slots_in(period, day) for period in periods])
 
@@ -211,20 +215,22 @@ def _three_of_four(day: FreshDay, named: Set[str], *, booking_first: bool) -> Se
     return (middle, last, first) if booking_first else (first, last, middle)
 
 
-def _ask_about(agency: Agency, day: FreshDay) -> Answer:
-    return ask_period(agency, day.course_id, day.play_date, day.play_date, PLACES)
+def _ask_about(agency: Agency, day: FreshDay, first: date) -> Answer:
+    return ask_period(agency, day.course_id, first, day.play_date, PLACES)
 
 
 def _slots_in(answer: Answer, day: FreshDay) -> SlotsOfDay:
     """The day in the answer for several days. Raises `Inconclusive` when the answer does not count its slots."""
     body = accepted(answer, "Reading the availability of a day")
     found: dict[str, Any] = next((item for item in days_of(body) if item["date"] == day.play_date.isoformat()), {})
-    best = or_else(lambda: part(body, "bestAvailability.availableSlots"), None)
+    shown_as_best = or_else(lambda: part(body, "bestAvailability"), None)
+    best: dict[str, Any] = shown_as_best if isinstance(shown_as_best, dict) else {}
+    as_best = best.get("availableSlots") if best.get("date") == day.play_date.isoformat() else None
     slots = found.get("availableSlots", 0)
     if not isinstance(slots, int):
         raise Inconclusive("The answer for several days does not count its slots, which AVM-02 judges.")
     first = found.get("firstAvailableTime") if found.get("hasAvailability") else None
-    return SlotsOfDay(first, max(slots, best) if isinstance(best, int) else slots)
+    return SlotsOfDay(first, max(slots, as_best) if isinstance(as_best, int) else slots)
 
 
 def _times_in(value: Any, place: str = "") -> Iterator[tuple[str, str]]:

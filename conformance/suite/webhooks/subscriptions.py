@@ -21,6 +21,7 @@ _TWO_PAGES = 2
 _KINDS_AFTER = {
     "booking.cancelled": ("booking.modified", "booking.confirmed"),
     "booking.modified": ("booking.cancelled",),
+    "booking.confirmed": ("booking.modified",),
 }
 
 

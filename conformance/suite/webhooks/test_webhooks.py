@@ -115,7 +115,7 @@ def test_a_subscription_is_updated(subscriber: Subscriber, member: str) -> None:
 
 @verifies("WHK-03")
 def test_two_members_of_a_subscription_are_updated(other_subscriber: Subscriber) -> None:
-    body = other_subscriber.body("pairs", "booking.cancelled", "booking.confirmed")
+    body = other_subscriber.body("pairs", "booking.confirmed", "booking.cancelled")
 
     require_pairs_changed(other_subscriber, other_subscriber.path(other_subscriber.create(body)), body)
 
