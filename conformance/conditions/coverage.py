@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache, cached_property
 
-from conformance.conditions.courses import COURSE, KnownCourses, listed_case, terms_case
+from conformance.conditions.courses import ONLINE, KnownCourses, listed_case, terms_case
 from conformance.conditions.days import day_table, days_ahead
 from conformance.conditions.families import (
     BOOKING_LIVES,
@@ -25,7 +25,7 @@ from conformance.evidence.exchanges import Exchange
 
 _NEVER_ASKED = "No request of this run met it."
 _LENGTHS_DAYS = (1, 5, 10)
-_ONLINE, _OFFLINE = ({"course": course} for course in COURSE)
+_ONLINE = {"course": ONLINE}
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,9 @@ def coverage_of(exchanges: Sequence[Exchange]) -> tuple[FamilyCoverage, ...]:
     anywhere = _values_in(case for found in seen.values() for case in found.cases)
     today = looks[0].today if looks else date.min
     return tuple(
-        _of_family(family, seen[family.name], courses, anywhere, _tables(family, courses, pages, today))
+        _of_family(
+            family, seen[family.name], courses, anywhere, _tables(family, seen[family.name], courses, pages, today)
+        )
         for family in FAMILIES
         if family.name in seen
     )
@@ -142,11 +144,13 @@ def _page_table(looks: Iterable[Look]) -> Sequence[Case]:
     return [line for line in lines.values() if "size" in line]
 
 
-def _tables(family: Family, courses: KnownCourses, pages: Sequence[Case], today: date) -> tuple[Sequence[Case], ...]:
+def _tables(
+    family: Family, seen: _Seen, courses: KnownCourses, pages: Sequence[Case], today: date
+) -> tuple[Sequence[Case], ...]:
     """The combinations that the target offers of some conditions of *family*."""
     names = [name for name in family.values if name in family.of_course]
     if family is BOOKING_LIVES:
-        of_courses = _ways_table(names, courses)
+        of_courses = _ways_table(names, courses, seen)
     else:
         of_courses = courses.table(names, _ONLINE if family.only_online else {})
     of_days: Mapping[str, Sequence[Case]] = {
@@ -157,13 +161,13 @@ def _tables(family: Family, courses: KnownCourses, pages: Sequence[Case], today:
     return of_courses, of_days.get(family.name, ())
 
 
-def _ways_table(names: Sequence[str], courses: KnownCourses) -> Sequence[Case]:
-    """The combinations of a way to a booking and the conditions *names* of the courses on which it can begin."""
-    return [
-        {**case, "way": way}
-        for way in WAYS
-        for case in courses.table(names, _OFFLINE if way == OFFLINE_COURSE else _ONLINE)
-    ]
+def _ways_table(names: Sequence[str], courses: KnownCourses, seen: _Seen) -> Sequence[Case]:
+    """The combinations of a way to a booking and the conditions *names* of the courses on which it can begin. A run
+    books at no other offline course than the target file names, so those of the bookings *seen* count.
+    """
+    online = [{**case, "way": way} for way in WAYS if way != OFFLINE_COURSE for case in courses.table(names, _ONLINE)]
+    offline = [case for case in map(dict, seen.cases) if case.get("way") == OFFLINE_COURSE]
+    return [*online, *({name: case[name] for name in (*names, "way") if name in case} for case in offline)]
 
 
 @cache

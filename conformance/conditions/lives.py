@@ -14,7 +14,7 @@ _HELD_ID, _QUESTIONS = "holdId", {"getBooking": "get", "updateBooking": "change"
 
 
 @dataclass(frozen=True)
-class _Life:
+class BookingLife:
     """A booking: its owner, the conditions that stay, its players, and the last thing done to it."""
 
     owner: str
@@ -23,15 +23,21 @@ class _Life:
     before: str = "nothing"
 
     def case(self, question: str, asker: str) -> Case:
+        """The case of a *question* by this *asker* now."""
         who = "its agency" if asker == self.owner else "another agency"
         now = {"players": str(self.players), "before": self.before, "question": question, "asker": who}
         return {**self.lasting, **now}
 
-    def changed(self, sent: Mapping[str, Any]) -> "_Life":
+    def changed(self, sent: Mapping[str, Any]) -> "BookingLife":
+        """The booking after a change that *sent* these members."""
         players = sent.get("players", self.players)
         if not isinstance(players, int) or players == self.players:
             return replace(self, before="other words")
         return replace(self, players=players, before="more players" if players > self.players else "fewer players")
+
+    def cancelled(self) -> "BookingLife":
+        """The booking after its cancellation."""
+        return replace(self, before="cancelled")
 
 
 @dataclass
@@ -39,7 +45,7 @@ class Lives:
     """The bookings and hooks of a run so far, by id."""
 
     courses: KnownCourses
-    _bookings: dict[str, _Life] = field(default_factory=dict, init=False)
+    _bookings: dict[str, BookingLife] = field(default_factory=dict, init=False)
     _holds: dict[str, Any] = field(default_factory=dict, init=False)
     _hooks: dict[str, Case] = field(default_factory=dict, init=False)
 
@@ -72,7 +78,7 @@ class Lives:
             return
         lasting = taken_case(booking, course.get("id"), self.courses)
         way = self._way(look, lasting)
-        self._bookings[str(booking["id"])] = _Life(look.asker, {**lasting, "way": way}, booking["players"])
+        self._bookings[str(booking["id"])] = BookingLife(look.asker, {**lasting, "way": way}, booking["players"])
 
     def _way(self, look: Look, lasting: Case) -> str:
         if look.operation == "confirmBookingHook":
@@ -108,7 +114,7 @@ class Lives:
         if look.operation == "updateBooking":
             self._bookings[look.named] = life.changed(look.asked)
         elif look.operation == "cancelBooking":
-            self._bookings[look.named] = replace(life, before="cancelled")
+            self._bookings[look.named] = life.cancelled()
 
 
 def ids_in(body: Any) -> Iterator[object]:

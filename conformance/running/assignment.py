@@ -63,7 +63,8 @@ PHASES: Sequence[Mapping[Need, Callable[[int], range]]] = (
     {Need.quiet: _the_quiet_lane, Need.reads: _all_but_the_quiet_lane, Need.further_reads: _all_but_the_quiet_lane},
     {Need.races: _all},
     {Need.clock_alone: _alone},
-    {Need.clock: _a_few, Need.clock_in_lanes: _the_first_of_the_others},
+    # The lane that books has ended when the others first wait for a move of the clock.
+    {Need.further_writes: _alone, Need.clock: _a_few, Need.clock_in_lanes: _the_first_of_the_others},
     {Need.the_end: _all},
     {Need.whole_run: _alone},
 )

@@ -84,6 +84,8 @@ class Lanes:
         """Runs the checks of one phase, and returns when all lanes have ended."""
         by_lane: defaultdict[int, list[pytest.Function]] = defaultdict(list)
         further: defaultdict[int, list[pytest.Function]] = defaultdict(list)
+        if any(self._need(item) is Need.further_writes for item in items):
+            self._session.note_pairs_met(Need.further_writes)
         for item in items:
             name = check_name(item)
             lanes = further if self._need(item) is Need.further_reads else by_lane
@@ -110,7 +112,7 @@ class Lanes:
         its checks *in_quiet* have asked so far does not count, or the run would not send the same again.
         """
         self._together(readers)
-        self._session.note_pairs_met(leaving_out=in_quiet)
+        self._session.note_pairs_met(Need.further_reads, leaving_out=in_quiet)
         self._together(
             [partial(self._run_in, self._lane(number, needs), further[number]) for number in sorted(further)]
         )

@@ -186,6 +186,7 @@ def know_marks(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "exercises(*operations, writes=False, rows=(), spare=False): a step of the tour")
     config.addinivalue_line("markers", "of_a_tour: runs only if the user allows requests for tours")
     config.addinivalue_line("markers", "reads_of_a_tour: only reads, and asks what no check before it asked")
+    config.addinivalue_line("markers", "books_what_is_left: books what no check before it booked")
     config.addinivalue_line("markers", "at_the_end: only reads, and no other check may write any more")
     config.addinivalue_line("markers", "needs_quiet: no other check may write while this check runs")
     config.addinivalue_line("markers", "races: sends requests at the same moment")
@@ -231,6 +232,7 @@ def check_marks(item: pytest.Item) -> CheckMarks:
         judges_the_run=_EXCHANGES in getattr(item, "fixturenames", ()),
         tours=item.get_closest_marker("of_a_tour") is not None,
         further_reads=item.get_closest_marker("reads_of_a_tour") is not None,
+        further_writes=item.get_closest_marker("books_what_is_left") is not None,
     )
 
 

@@ -169,6 +169,8 @@ class Need(StrEnum):
       name its own bookings. In every other case it runs again when the target is quiet.
     - *quiet*: no other check writes meanwhile.
     - *races*: tee times of its own, and only races run meanwhile. Their moments come one after the other.
+    - *further_writes*: tee times of its own, and all checks with that need have ended, because it books what they did
+      not book. It runs before the lanes move the clock.
     - *clock_alone*: no other check runs meanwhile, because it moves the clock and needs a quiet target.
     - *clock*: only checks that move the clock run meanwhile, and all of them move it in turns.
     - *clock_in_lanes*: as *clock*, and the check divides its work between several lanes.
@@ -182,6 +184,7 @@ class Need(StrEnum):
     own_deliveries = "own deliveries"
     quiet = "quiet"
     races = "races"
+    further_writes = "further writes"
     clock_alone = "clock alone"
     clock = "clock"
     clock_in_lanes = "clock in lanes"
@@ -199,7 +202,7 @@ class CheckMarks:
     *divides_itself*: it uses several lanes. *judges_the_run*: it looks at the exchanges of all checks. *tours*: the
     check belongs to a tour through pairs of conditions, and runs only if the user allows requests for tours.
     *further_reads*: it belongs to a tour that only reads. A run of all rows has such tours anyway, and no *spare*
-    step.
+    step. *further_writes*: it books what no check before it has booked.
     """
 
     verifies: tuple[str, ...] = ()
@@ -216,6 +219,7 @@ class CheckMarks:
     speaks_for: tuple[str, ...] = ()
     tours: bool = False
     further_reads: bool = False
+    further_writes: bool = False
     spare: bool = False
 
 
@@ -228,6 +232,7 @@ def need_of(marks: CheckMarks, catalogue: Catalogue) -> Need:
     by_mark = (
         (marks.at_the_end, Need.the_end),
         (marks.further_reads, Need.further_reads),
+        (marks.further_writes, Need.further_writes),
         (marks.quiet, Need.quiet),
         (marks.races, Need.races),
         (marks.hears_deliveries, Need.own_deliveries),

@@ -81,8 +81,8 @@ class CheckSession:
     dropped_cases: frozenset[str] = frozenset()
     # Receives the deliveries of the whole run. None in a run that waits for none.
     receiver: Receiver | None = None
-    # The pairs of conditions that the run had met before its tours of reads, by family. None before.
-    pairs_met: Mapping[str, Set[Pair]] | None = None
+    # The pairs of conditions that the run had met before its tours of reads and of writes, by tours and family.
+    pairs_met: dict[str, Mapping[str, Set[Pair]]] = field(default_factory=dict)
     # JSON values by name, for facts that a replay of the same requests would not show. The recording contains them, and
     # a replay finds them here. Use `carry_over`.
     carried_over: dict[str, Any] = field(default_factory=dict)
@@ -108,14 +108,14 @@ class CheckSession:
         for row_id, found in earlier.evidence.items():
             self.evidence[row_id] += found
 
-    def note_pairs_met(self, leaving_out: Collection[str] = ()) -> Mapping[str, Set[Pair]]:
-        """The pairs of conditions that the run has met when this is first called, without those of the checks
-        *leaving_out*.
+    def note_pairs_met(self, tours: str, leaving_out: Collection[str] = ()) -> Mapping[str, Set[Pair]]:
+        """The pairs of conditions that the run has met when this is first called for these *tours*, without those of
+        the checks *leaving_out*.
         """
-        if self.pairs_met is None:
+        if tours not in self.pairs_met:
             sent = (*self.earlier.exchanges, *self.recording.exchanges)
-            self.pairs_met = pairs_met(exchange for exchange in sent if exchange.check not in leaving_out)
-        return self.pairs_met
+            self.pairs_met[tours] = pairs_met(exchange for exchange in sent if exchange.check not in leaving_out)
+        return self.pairs_met[tours]
 
     @property
     def lanes(self) -> int:

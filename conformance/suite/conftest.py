@@ -14,6 +14,7 @@ from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Receiver
 from conformance.evidence.verdicts import or_else
 from conformance.scope.run import Run
+from conformance.scope.selection import Need
 from conformance.session.session import ADDRESSES_FOR_THE_RUN, CheckSession
 from conformance.suite.arranged.days_offered import Period
 from conformance.suite.arranged.deliveries import Mailroom
@@ -94,8 +95,18 @@ def course_kinds(courses: CourseFinder, run: Run) -> CourseKinds:
 @pytest.fixture(scope="session")
 def tour_plan(check_session: CheckSession, askers: Sequence[Agency]) -> TourPlan:
     """What the tours of reads ask: the pairs of conditions that no check before them has met."""
-    further = check_session.target.wire.plans_as_usual and check_session.selection.is_whole(check_session.catalogue)
-    return replace(_plan_of_tours(check_session, askers), met=check_session.note_pairs_met(), further=further)
+    return _plan_of_what_is_left(check_session, askers, Need.further_reads)
+
+
+@pytest.fixture(scope="session")
+def plan_of_lives(check_session: CheckSession, askers: Sequence[Agency]) -> TourPlan:
+    """What lives of bookings ask after all other writes: the pairs of conditions that these have not met."""
+    return _plan_of_what_is_left(check_session, askers, Need.further_writes)
+
+
+def _plan_of_what_is_left(session: CheckSession, askers: Sequence[Agency], need: Need) -> TourPlan:
+    further = session.target.wire.plans_as_usual and session.selection.is_whole(session.catalogue)
+    return replace(_plan_of_tours(session, askers), met=session.note_pairs_met(need), further=further)
 
 
 @pytest.fixture(scope="session")

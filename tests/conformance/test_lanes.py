@@ -33,7 +33,7 @@ def groups(draw: st.DrawFn) -> list[CheckGroup]:
 @given(groups(), LANES)
 def test_each_check_has_one_lane_with_its_group(drawn: list[CheckGroup], lanes: int) -> None:
     found = assigned(drawn, lanes)
-    alone_needs = (Need.clock_alone, Need.whole_run)
+    alone_needs = (Need.clock_alone, Need.further_writes, Need.whole_run)
     alone = {check for group in drawn if group.need in alone_needs for check in group.checks}
 
     assert sorted(found) == sorted(check for group in drawn for check in group.checks)

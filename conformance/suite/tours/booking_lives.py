@@ -1,21 +1,22 @@
 """The tour of lives of bookings: every pair of way, party, course, day, change and end, read and listed at the end."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import part, within_budget
 from conformance.catalogue.paths import BOOKINGS
 from conformance.conditions.arrays import covering_array
-from conformance.conditions.courses import HOLES, TERMS
-from conformance.conditions.days import WEEK
+from conformance.conditions.courses import TERMS
 from conformance.conditions.families import BOOKING_LIVES, LARGER_HOLD, PARTIES
 from conformance.conditions.model import Case, Space
+from conformance.conditions.planned_lives import CANCELLED, KEPT, fewest_lives
 from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import or_else
-from conformance.scope.run import Run
+from conformance.evidence.verdicts import NoEvidence, or_else
+from conformance.recordings.parts import act_together
 from conformance.suite.arranged.booked import Booked, change
 from conformance.suite.arranged.booking_values import differing_members
 from conformance.suite.arranged.from_holds import book_from_hold, book_from_larger_hold
@@ -25,8 +26,8 @@ from conformance.suite.tours.sampling import CourseKinds, TourPlan, Turns
 from conformance.target.target import Target
 from conformance.walks.values import plain
 
-WAYS = ("plain", "from a hold", LARGER_HOLD, "from a hook")
-_KEPT, _CANCELLED = "kept", "cancelled"
+_FROM_A_HOOK = "from a hook"
+WAYS = ("plain", "from a hold", LARGER_HOLD, _FROM_A_HOOK)
 _WORDS = "A late lunch for all, please. Changed by a conformance run."
 _CHANGES = ("none", "more players", "fewer players", "other words")
 _VALUES: Mapping[str, tuple[str, ...]] = {
@@ -37,7 +38,7 @@ _VALUES: Mapping[str, tuple[str, ...]] = {
     "week": ("weekday", "weekend"),
     "change": _CHANGES,
     "then": ("nothing", "other words"),
-    "end": (_KEPT, _CANCELLED),
+    "end": (KEPT, CANCELLED),
 }
 _IMPOSSIBLE = (
     {"change": ("more players",), "players": ("4",)},
@@ -49,12 +50,9 @@ _IMPOSSIBLE = (
     {"terms": (TERMS[2],), "players": ("3",), "change": ("more players",)},
 )
 _OF_COURSE = ("holes", "terms")
-_RAISED: Case = {"way": LARGER_HOLD, "players": "2", "change": "more players", "then": "other words", "end": _KEPT}
-_RARE: Sequence[Case] = (
-    {**_RAISED, "terms": TERMS[2], "players": "1"},
-    {**_RAISED, "holes": HOLES[0]},
-    {**_RAISED, "terms": TERMS[1], "then": "nothing"},
-)
+# What a run of all rows may book of the pairs that are left, and what a run of a few rows may, which would have most of
+# them left. A life takes some eight requests.
+_MOST_LIVES, _FEWER_LIVES = 8, 3
 
 
 @dataclass(frozen=True)
@@ -91,7 +89,7 @@ class Life:
     def story(self) -> str:
         """What was done to it, for messages: `(from a hold, then more players, then cancelled)`."""
         steps = (self.case["way"], self.case["change"], self.case["then"], self.case["end"])
-        return f"({', then '.join(step for step in steps if step not in ('none', 'nothing', _KEPT))})"
+        return f"({', then '.join(step for step in steps if step not in ('none', 'nothing', KEPT))})"
 
     @property
     def seen(self) -> tuple[Answer, ...]:
@@ -110,57 +108,66 @@ class Means:
     second: Agency | None
 
 
-def rare_lives(means: Means, kinds: CourseKinds, run: Run) -> Sequence[Life]:
-    """Lives with pairs of conditions that no other check of a run of all rows meets. With each seed, they are on other
-    parts of the week.
-    """
-    weeks = [WEEK[(number + run.seed) % len(WEEK)] for number in range(len(_RARE))]
-    return tour_lives(means, kinds, [{**case, "week": week} for case, week in zip(_RARE, weeks, strict=True)])
+def rare_lives(means: Means, kinds: CourseKinds, plan: TourPlan) -> Sequence[Life]:
+    """Lives with the pairs of conditions that the run has not met: as many as a run may spend requests on."""
+
+    def drawn() -> Sequence[Case]:
+        seed, seen_by_another = f"{plan.run.seed}:rare lives", means.second is not None
+        most = _MOST_LIVES if plan.further else _FEWER_LIVES
+        return fewest_lives(_space(plan, kinds), plan.met, seed, most, seen_by_another=seen_by_another)
+
+    return tour_lives(means, kinds, plan.carried_cases("rare lives", drawn))
 
 
 def tour_lives(means: Means, kinds: CourseKinds, cases: Sequence[Case]) -> Sequence[Life]:
     """The lives of these *cases*. A life that cannot begin is left out: other requirements judge its first request."""
-    days = FreeTeeTimes(means.tee_times)
-    turns, lives = Turns(kinds.country), []
-    for case in cases:
-        online = {**case, "course": "online"}
-        course_id = turns.next_of(kinds.fitting(online, ("course", *_OF_COURSE)))
-        tee_time = days.tee_time(course_id, case["week"]) if course_id else None
-        life = or_else(lambda: _live(means, case, tee_time), None) if tee_time else None  # noqa: B023 - called at once
-        lives += [life] if life else []
-    return lives
+    days, turns = FreeTeeTimes(means.tee_times), Turns(kinds.country)
+    fitting = [kinds.fitting({**case, "course": "online"}, ("course", *_OF_COURSE)) for case in cases]
+    first = [turns.next_of(course_ids) for course_ids in fitting]
+    days.read_ahead((course_id, case["week"]) for case, course_id in zip(cases, first, strict=True) if course_id)
+    planned: list[Callable[[], Life]] = []
+    for case, course_id, others in zip(cases, first, fitting, strict=True):
+        asked = dict.fromkeys([course_id, *others]) if course_id else ()
+        if tee_time := next(filter(None, (days.tee_time(name, case["week"]) for name in asked)), None):
+            body, other = means.desk.body(tee_time, int(case["players"])), means.desk.body(tee_time)
+            planned.append(partial(_live, means, case, tee_time, body, other["agencyBookingReference"]))
+    return [life for life in act_together([partial(or_else, live, None) for live in planned]) if life]
 
 
 def cases_of_lives(plan: TourPlan, kinds: CourseKinds) -> Sequence[Case]:
     """The cases of a tour that meets every pair of conditions."""
+    return plan.affordable(covering_array(_space(plan, kinds), f"{plan.run.seed}:lives of bookings"), BOOKING_LIVES)
+
+
+def _space(plan: TourPlan, kinds: CourseKinds) -> Space:
+    """The lives that the target can have."""
     online = {"course": "online"}
     offers = kinds.offers(_OF_COURSE, online)
-    ways = WAYS if plan.target.hold_id is not None else ("plain", "from a hook")
+    ways: Sequence[str] = WAYS if plan.target.hold_id is not None else ("plain", _FROM_A_HOOK)
+    ways = ways[:-1] if "hook" in plan.target.absent else ways
     values: dict[str, Sequence[str]] = {**_VALUES, **offers, "way": ways}
-    space = Space(
-        {name: tuple(of) for name, of in values.items() if of}, _IMPOSSIBLE, [kinds.known.table(_OF_COURSE, online)]
-    )
-    return plan.affordable(covering_array(space, f"{plan.run.seed}:lives of bookings"), BOOKING_LIVES)
+    table = kinds.known.table(_OF_COURSE, online)
+    return Space({name: tuple(of) for name, of in values.items() if of}, _IMPOSSIBLE, [table])
 
 
-def _live(means: Means, case: Case, tee_time: OfferedTeeTime) -> Life:
-    booked = _begin(means, case["way"], means.desk.body(tee_time, int(case["players"])), tee_time)
+def _live(means: Means, case: Case, tee_time: OfferedTeeTime, body: Mapping[str, Any], other_reference: str) -> Life:
+    booked = _begin(means, case["way"], body, tee_time)
     began_with = part(booked.answer.body, "data", judge=False)
     # What a hook takes is open, so its booking is compared with what its confirmation shows.
-    source = began_with if case["way"] == "from a hook" else booked.sent
+    source = began_with if case["way"] == _FROM_A_HOOK else booked.sent
     wanted = {name: source.get(name) for name in ("players", "specialRequests", "agencyBookingReference")}
     changes: list[Answer] = []
     moved: set[str] = set()
-    for changed in _changes(case, booked.players, means.desk.body(tee_time)["agencyBookingReference"]):
+    for changed in _changes(case, booked.players, other_reference):
         if changes:
             means.desk.read(booked.id)
         changes.append(change(means.desk, booked.id, changed))
         if changes[-1].is_success:
             wanted |= changed
             moved |= changed.keys()
-    if case["end"] == _CANCELLED:
+    if case["end"] == CANCELLED:
         means.desk.read(booked.id)
-    cancel = means.desk.cancel(booked.id) if case["end"] == _CANCELLED else None
+    cancel = means.desk.cancel(booked.id) if case["end"] == CANCELLED else None
     read, listed = _at_the_end(means, booked, wanted, is_cancelled=bool(cancel and cancel.is_success))
     others = means.second.get(f"{BOOKINGS}/{segment(booked.id)}") if means.second else None
     return Life(case, booked, began_with, wanted, frozenset(moved), tuple(changes), cancel, read, listed, others)
@@ -183,9 +190,13 @@ def _changes(case: Case, players: int, other_reference: str) -> Iterator[Mapping
 
 
 def _begin(means: Means, way: str, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked:
-    """A booking that begins in this *way*, or plainly where the target refuses the way."""
-    if way == "from a hook" and (booked := book_from_hook(means.hooks, body, tee_time)):
-        return booked
+    """A booking that begins in this *way*, or plainly where the target refuses to hold more places. Raises `NoEvidence`
+    where a hook shows no booking: it may have become one.
+    """
+    if way == _FROM_A_HOOK:
+        if booked := book_from_hook(means.hooks, body, tee_time):
+            return booked
+        raise NoEvidence("The hook was refused, or shows no booking.")
     if way == LARGER_HOLD and (larger := book_from_larger_hold(means.desk, body, tee_time, means.target)):
         return larger
     if way == "from a hold":

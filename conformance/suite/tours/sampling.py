@@ -169,12 +169,11 @@ class TourPlan:
         """The cases of a tour through *family*. *offers* has, for some conditions, the values that the run can ask
         for.
         """
-        name = f"tour of {family.name}"
-        return from_plain(
-            tuple[dict[str, str], ...],
-            self.carried(name, lambda: plain(self._drawn(family, tables, offers or {}))) or [],
-            name,
-        )
+        return self.carried_cases(f"tour of {family.name}", lambda: self._drawn(family, tables, offers or {}))
+
+    def carried_cases(self, name: str, draw: Callable[[], Sequence[Case]]) -> Sequence[Case]:
+        """The cases that *draw* finds. A replay takes those that the recorded run kept under this *name*."""
+        return from_plain(tuple[dict[str, str], ...], self.carried(name, lambda: plain(draw())) or [], name)
 
     def _drawn(
         self, family: Family, tables: Sequence[Sequence[Case]], offers: Mapping[str, Sequence[str]]

@@ -8,7 +8,6 @@ from conformance.asking.client import Agency
 from conformance.conditions.families import BOOKING_LIVES, HOLDS
 from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
 from conformance.evidence.verdicts import exercises
-from conformance.scope.run import Run
 from conformance.suite.tours import holds, lives_judged
 from conformance.suite.tours.booking_lives import Life, Means, cases_of_lives, rare_lives, tour_lives
 from conformance.suite.tours.holds import HoldTour, tour_holds
@@ -47,11 +46,12 @@ def test_every_life_of_the_tour_keeps_the_rule(lives: Sequence[Life], row: str) 
 
 
 @pytest.fixture(scope="session")
-def lives_apart(means_of_lives: Means, course_kinds: CourseKinds, run: Run) -> Sequence[Life]:
-    """Bookings in whose lives pairs of conditions are met that no check for a single requirement meets."""
-    return rare_lives(means_of_lives, course_kinds, run)
+def lives_apart(means_of_lives: Means, course_kinds: CourseKinds, plan_of_lives: TourPlan) -> Sequence[Life]:
+    """Bookings in whose lives pairs of conditions are met that no check for a single requirement has met."""
+    return rare_lives(means_of_lives, course_kinds, plan_of_lives)
 
 
+@pytest.mark.books_what_is_left
 @pytest.mark.parametrize("row", rows_judged(lives_judged.JUDGES))
 def test_every_rare_life_keeps_the_rule(lives_apart: Sequence[Life], row: str) -> None:
     judged(lives_judged.JUDGES[row], lives_apart)
