@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache, cached_property
+from itertools import product
 
 from conformance.conditions.courses import ONLINE, KnownCourses, listed_case, terms_case
 from conformance.conditions.days import day_table, days_ahead
@@ -14,13 +15,16 @@ from conformance.conditions.families import (
     OFFLINE_COURSE,
     PAGES_OF_LISTS,
     PERIODS,
+    PLACES_IN_THE_DAY,
+    PRICE_TYPES,
     TEE_SHEETS,
+    TEE_TIMES,
     WAYS,
 )
 from conformance.conditions.lives import Lives
 from conformance.conditions.looks import Look, looks_at
 from conformance.conditions.model import Case, Condition, Family, Pair, Space, pairs_in
-from conformance.conditions.reading import cases_met, list_case, pages_of, period_case, total_pages
+from conformance.conditions.reading import NOON, cases_met, list_case, pages_of, period_case, total_pages
 from conformance.evidence.exchanges import Exchange
 
 _NEVER_ASKED = "No request of this run met it."
@@ -77,13 +81,14 @@ class _Seen:
 def coverage_of(exchanges: Sequence[Exchange]) -> tuple[FamilyCoverage, ...]:
     """The coverage of every family of which *exchanges* have a request."""
     looks = list(looks_at(exchanges))
-    courses, pages = known_courses(looks), _page_table(looks)
+    courses = known_courses(looks)
+    shown = {PAGES_OF_LISTS.name: _page_table(looks), TEE_TIMES.name: _price_table(looks)}
     seen = _seen_in(looks, courses)
     anywhere = _values_in(case for found in seen.values() for case in found.cases)
     today = looks[0].today if looks else date.min
     return tuple(
         _of_family(
-            family, seen[family.name], courses, anywhere, _tables(family, seen[family.name], courses, pages, today)
+            family, seen[family.name], courses, anywhere, _tables(family, seen[family.name], courses, shown, today)
         )
         for family in FAMILIES
         if family.name in seen
@@ -144,10 +149,27 @@ def _page_table(looks: Iterable[Look]) -> Sequence[Case]:
     return [line for line in lines.values() if "size" in line]
 
 
+def _price_table(looks: Iterable[Look]) -> Sequence[Case]:
+    """The price types at each place in the day. No twilight in the morning, unless a tee sheet says that it begins so
+    early.
+    """
+    sheets = (look.body for look in looks if look.operation == "listTeeTimes" and isinstance(look.body, dict))
+    slots = (sheet["timeSlots"] for sheet in sheets if isinstance(sheet.get("timeSlots"), dict))
+    is_early = any(isinstance(start := of.get("twilightStart"), str) and start < NOON for of in slots)
+    lines = product(PRICE_TYPES, PLACES_IN_THE_DAY)
+    return [
+        {"price type": price_type, "place in the day": place}
+        for price_type, place in lines
+        if is_early or (price_type, place) != ("twilight", "morning")
+    ]
+
+
 def _tables(
-    family: Family, seen: _Seen, courses: KnownCourses, pages: Sequence[Case], today: date
+    family: Family, seen: _Seen, courses: KnownCourses, shown: Mapping[str, Sequence[Case]], today: date
 ) -> tuple[Sequence[Case], ...]:
-    """The combinations that the target offers of some conditions of *family*."""
+    """The combinations that the target offers of some conditions of *family*. *shown* has those that answers show, by
+    family.
+    """
     names = [name for name in family.values if name in family.of_course]
     if family is BOOKING_LIVES:
         of_courses = _ways_table(names, courses, seen)
@@ -156,7 +178,7 @@ def _tables(
     of_days: Mapping[str, Sequence[Case]] = {
         TEE_SHEETS.name: day_table(days_ahead(today), today) if family is TEE_SHEETS else (),
         PERIODS.name: _period_table(today) if family is PERIODS else (),
-        PAGES_OF_LISTS.name: pages,
+        **shown,
     }
     return of_courses, of_days.get(family.name, ())
 

@@ -15,6 +15,8 @@ LARGER_HOLD = "from a larger hold"
 OFFLINE_COURSE = "offline course"
 WAYS = ("plain", "from a hold", LARGER_HOLD, "from a hook", OFFLINE_COURSE)
 SIZES = (UNSAID, "one", "a few", "a hundred")
+PRICE_TYPES = ("standard", "twilight", "another")
+PLACES_IN_THE_DAY = ("first", "morning", "afternoon", "last")
 
 _NO_SECOND_KEY = "The run has no key of a second agency, or asked nothing of this kind with it."
 _NO_SUCH_COURSE = "No course whose details and terms this run read is of this kind."
@@ -106,13 +108,9 @@ TEE_TIMES = Family(
         _HOLES,
         Condition("players", PLAYERS),
         _WEEK,
-        Condition(
-            "price type",
-            ("standard", "twilight", "another"),
-            optional={"standard": _NOT_SHOWN, "twilight": _NOT_SHOWN, "another": _NOT_SHOWN},
-        ),
+        Condition("price type", PRICE_TYPES, optional=dict.fromkeys(PRICE_TYPES, _NOT_SHOWN)),
         Condition("places left", PARTIES, optional=dict.fromkeys(PARTIES, _NOT_SHOWN)),
-        Condition("place in the day", ("first", "morning", "afternoon", "last")),
+        Condition("place in the day", PLACES_IN_THE_DAY),
     ),
     (
         {"players": ("2",), "places left": ("1",)},

@@ -75,7 +75,11 @@ class Space:
 
     def allows(self, case: Case) -> bool:
         """Whether a whole case exists that has the values of *case*."""
-        return self._breaks_no_rule(case) and next(self._completed(dict(case)), None) is not None
+        return self._whole_case(case) is not None
+
+    def _whole_case(self, case: Case) -> Case | None:
+        """A whole case that has the values of *case*, None when none exists."""
+        return next(self._completed(dict(case)), None) if self._breaks_no_rule(case) else None
 
     def _completed(self, case: dict[str, str]) -> Iterator[Case]:
         """The whole cases with the values of *case*, found one by one."""
@@ -94,8 +98,12 @@ class Space:
 
     @cached_property
     def pairs(self) -> frozenset[Pair]:
-        """All pairs that exist in some case."""
-        return frozenset(pair for pair in self._all_pairs() if self.allows(dict(pair)))
+        """All pairs that exist in some case. Each case that is found has many of them."""
+        found: set[Pair] = set()
+        for pair in self._all_pairs():
+            case = None if pair in found else self._whole_case(dict(pair))
+            found.update(pairs_in(case, self.values) if case else ())
+        return frozenset(found)
 
     def _all_pairs(self) -> Iterator[Pair]:
         for first, second in combinations(self.values, 2):

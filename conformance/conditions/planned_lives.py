@@ -1,7 +1,8 @@
 """Which pairs of conditions a planned life of a booking will meet, and lives that meet what is left. Pure."""
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 
 from conformance.conditions.families import BOOKING_LIVES, HOLDS, HOOKS, LARGER_HOLD
 from conformance.conditions.lives import BookingLife
@@ -20,19 +21,33 @@ FamilyPair = tuple[str, Pair]
 def fewest_lives(
     space: Space, met: Mapping[str, Collection[Pair]], seed: str, most: int, *, seen_by_another: bool
 ) -> Sequence[Case]:
-    """At most so many cases of *space* that together meet the most pairs of lives, holds and hooks that are not *met*.
+    """At most so many cases of *space* that together meet the most pairs of lives that are not *met*. Of cases that
+    meet as many, those come first that meet the most pairs of holds and hooks.
 
     Another agency reads each booking at its end if it is *seen_by_another*.
     """
     drawn = _drawn(space, random.Random(seed))  # noqa: S311 - repeatable on purpose
     candidates = [(case, pairs_of(case, seen_by_another=seen_by_another)) for case in drawn]
-    left = {(family, pair) for _, pairs in candidates for family, pair in pairs if pair not in met.get(family, ())}
+    unmet = {(family, pair) for _, pairs in candidates for family, pair in pairs if pair not in met.get(family, ())}
+    of_lives = {(family, pair) for family, pair in unmet if family == BOOKING_LIVES.name}
     chosen: list[Case] = []
-    while left and len(chosen) < most:
-        best, pairs = max(candidates, key=lambda candidate: len(left & candidate[1]))
+    while of_lives and len(chosen) < most:
+        best, pairs = max(candidates, key=lambda candidate: (len(of_lives & candidate[1]), len(unmet & candidate[1])))
         chosen.append(best)
-        left -= pairs
+        of_lives -= pairs
+        unmet -= pairs
     return chosen
+
+
+def with_lives(
+    met: Mapping[str, Collection[Pair]], lives: Sequence[Case], *, seen_by_another: bool
+) -> Mapping[str, Set[Pair]]:
+    """The pairs that are *met* when these *lives* have been lived too, by family."""
+    after: defaultdict[str, set[Pair]] = defaultdict(set, {family: set(pairs) for family, pairs in met.items()})
+    for case in lives:
+        for family, pair in pairs_of(case, seen_by_another=seen_by_another):
+            after[family].add(pair)
+    return after
 
 
 def _drawn(space: Space, source: random.Random) -> Sequence[Case]:

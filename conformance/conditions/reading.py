@@ -18,6 +18,7 @@ from conformance.conditions.families import (
     PAGES_OF_LISTS,
     PARTIES,
     PERIODS,
+    PRICE_TYPES,
     PRICES,
     SUBSCRIPTIONS,
     TEE_SHEETS,
@@ -32,7 +33,7 @@ Met = Iterator[tuple[Family, Case]]
 _OF_COURSES = ("course", "holes", "terms", "country")
 _USUAL_DISTANCE_KM = 50
 _WEEK, _YEAR_BEGINS_AT = 7, 300
-_NOON = "12:00"
+NOON = "12:00"
 _FILTERS = {
     "searchCourses": ("country", "region", "holes", "latitude", "geoArea"),
     "listBookings": ("status", "startDate", "endDate"),
@@ -180,7 +181,7 @@ def _tee_times(body: Any) -> Iterator[Case]:
     items = [item for item in candidates if isinstance(item, dict) and isinstance(item.get("time"), str)]
     items.sort(key=lambda item: item["time"])
     for number, item in enumerate(items):
-        inside = "afternoon" if item["time"] >= _NOON else "morning"
+        inside = "afternoon" if item["time"] >= NOON else "morning"
         place = {0: "first", len(items) - 1: "last"}.get(number, inside)
         left = str(item.get("available"))
         yield {
@@ -193,7 +194,7 @@ def _tee_times(body: Any) -> Iterator[Case]:
 def _price_type(item: Mapping[str, Any]) -> str:
     pricing = item.get("pricing")
     shown = pricing.get("priceType") if isinstance(pricing, dict) else None
-    return shown if shown in ("standard", "twilight") else "another"
+    return shown if shown in PRICE_TYPES else "another"
 
 
 def _period(look: Look, courses: KnownCourses) -> Met:

@@ -8,7 +8,9 @@ import pytest
 
 from conformance.asking.client import Agency
 from conformance.asking.readers import CourseReader
-from conformance.discovery import BookingDesk, CourseFinder, MovableClock, TeeTimeFinder
+from conformance.conditions.model import Case
+from conformance.conditions.planned_lives import with_lives
+from conformance.discovery import BookingDesk, BookingHookDesk, CourseFinder, MovableClock, TeeTimeFinder
 from conformance.discovery.tokens import TokenDesk
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.receiver import Receiver
@@ -25,6 +27,7 @@ from conformance.suite.availability.sampled_periods import sample_periods
 from conformance.suite.availability.sampled_sheets import sample_tee_sheets
 from conformance.suite.open.seen import AnsweredExchanges
 from conformance.suite.tee_time_holds.held_tee_times import HoldDays, hold_days
+from conformance.suite.tours.booking_lives import Means, cases_of_rare_lives
 from conformance.suite.tours.sampling import CourseKinds, TourPlan
 from conformance.target.target import Target
 
@@ -102,6 +105,31 @@ def tour_plan(check_session: CheckSession, askers: Sequence[Agency]) -> TourPlan
 def plan_of_lives(check_session: CheckSession, askers: Sequence[Agency]) -> TourPlan:
     """What lives of bookings ask after all other writes: the pairs of conditions that these have not met."""
     return _plan_of_what_is_left(check_session, askers, Need.further_writes)
+
+
+@pytest.fixture(scope="session")
+def rare_cases(plan_of_lives: TourPlan, course_kinds: CourseKinds) -> Sequence[Case]:
+    """Lives of bookings in which pairs of conditions are met that no check for a single requirement has met."""
+    return cases_of_rare_lives(plan_of_lives, course_kinds)
+
+
+@pytest.fixture(scope="session")
+def plan_of_the_rest(plan_of_lives: TourPlan, rare_cases: Sequence[Case]) -> TourPlan:
+    """What is asked after these lives: the pairs that they leave."""
+    met = with_lives(plan_of_lives.met, rare_cases, seen_by_another=plan_of_lives.has_another)
+    return replace(plan_of_lives, met=met, title="rest of")
+
+
+@pytest.fixture(scope="session")
+def means_of_lives(
+    bookings: BookingDesk,
+    hooks: BookingHookDesk,
+    tee_times: TeeTimeFinder,
+    target: Target,
+    askers: Sequence[Agency],
+) -> Means:
+    """What the lives of the tour need."""
+    return Means(bookings, hooks, tee_times, target, askers[1] if len(askers) > 1 else None)
 
 
 def _plan_of_what_is_left(session: CheckSession, askers: Sequence[Agency], need: Need) -> TourPlan:

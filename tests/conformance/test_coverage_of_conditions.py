@@ -85,6 +85,22 @@ def test_a_refused_request_meets_nothing() -> None:
     assert "tee sheets" not in {family.family for family in coverage_of([listed(), refused])}
 
 
+@pytest.mark.parametrize(("begins", "is_on_offer"), [("15:00", False), ("11:30", True), (None, False)])
+def test_twilight_in_the_morning_is_on_offer_where_it_begins_so_early(begins: str | None, is_on_offer: bool) -> None:
+    items = [
+        {"time": time, "available": 4, "pricing": {"priceType": kind}}
+        for time, kind in (("09:00", "standard"), ("10:00", "standard"), ("16:00", "twilight"))
+    ]
+    shown = {"availableTimes": items, "timeSlots": {"twilightStart": begins}}
+    asked = answered("/travel/courses/crs_1/tee-times", shown, date="2026-05-09")
+
+    family = of("tee times shown", [listed(), terms("crs_1"), asked])
+
+    in_the_morning = (("price type", "twilight"), ("place in the day", "morning"))
+    assert (in_the_morning in family.missed) is is_on_offer
+    assert (("price type", "twilight"), ("place in the day", "afternoon")) in family.missed
+
+
 def test_a_country_is_met_once_or_told() -> None:
     family = of("tee sheets", [listed(), sheet("crs_1", date="2026-05-09")])
 

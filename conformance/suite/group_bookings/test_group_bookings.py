@@ -71,20 +71,20 @@ _DRY_RUNS, _QUESTIONS = {"a dry run for 5": 5, "a dry run for 12": 12}, ("find-s
 
 @pytest.fixture(scope="session")
 def booked_groups(groups: GroupDesk, tee_times: TeeTimeFinder, run: Run, target: Target) -> Sequence[BookedGroup]:
-    """A group of five and two larger ones, the last very large on odd seeds, asked for once for all checks here and
-    read right after. The larger ones have the reference of the first where the target takes it; one is validated.
+    """A group of five and two larger ones, larger still on odd seeds, asked for once for all checks here and read right
+    after. The larger ones have the reference of the first where the target takes it; one is validated.
     """
     if "group" in target.absent:
         raise NotApplicable("The target declares that it has no group bookings.")
 
     first = ask_for_group(groups, tee_times, GROUP_SIZES[0])
-    of_largest = run.seed % 4 in (0, 3)
+    validates_largest, is_odd = run.seed % 4 in (0, 3), run.seed % 2 == 1
+    ask = partial(ask_for_group, groups, tee_times, like=first)
+    ask_for_largest = partial(ask, validated=validates_largest)
 
-    def ask(size: int) -> BookedGroup:
-        return ask_for_group(groups, tee_times, size, validated=(size > GROUP_SIZES[1]) is of_largest, like=first)
-
-    largest = ask_for_a_very_large_group(ask) if run.seed % 2 else ask(GROUP_SIZES[-1])
-    return [read_at_once(groups, group, target) for group in (first, *map(ask, GROUP_SIZES[1:-1]), largest)]
+    larger = ask(GROUP_SIZES[1 + is_odd], validated=not validates_largest)
+    largest = ask_for_a_very_large_group(ask_for_largest) if is_odd else ask_for_largest(GROUP_SIZES[-1])
+    return [read_at_once(groups, group, target) for group in (first, larger, largest)]
 
 
 @pytest.fixture(scope="session")

@@ -21,8 +21,8 @@ from conformance.suite.arranged.booked import Booked, change
 from conformance.suite.arranged.booking_values import differing_members
 from conformance.suite.arranged.from_holds import book_from_hold, book_from_larger_hold
 from conformance.suite.arranged.from_hooks import book_from_hook
-from conformance.suite.tours.free_tee_times import FreeTeeTimes
-from conformance.suite.tours.sampling import CourseKinds, TourPlan, Turns
+from conformance.suite.tours.free_tee_times import FreeTeeTimes, tee_times_for
+from conformance.suite.tours.sampling import CourseKinds, TourPlan
 from conformance.target.target import Target
 from conformance.walks.values import plain
 
@@ -108,30 +108,23 @@ class Means:
     second: Agency | None
 
 
-def rare_lives(means: Means, kinds: CourseKinds, plan: TourPlan) -> Sequence[Life]:
+def tour_lives(means: Means, kinds: CourseKinds, free: FreeTeeTimes, cases: Sequence[Case]) -> Sequence[Life]:
+    """The lives of these *cases*. A life that cannot begin is left out: other requirements judge its first request."""
+    planned: list[Callable[[], Life]] = []
+    for case, tee_time in tee_times_for(cases, kinds, free):
+        body, other = means.desk.body(tee_time, int(case["players"])), means.desk.body(tee_time)
+        planned.append(partial(_live, means, case, tee_time, body, other["agencyBookingReference"]))
+    return [life for life in act_together([partial(or_else, live, None) for live in planned]) if life]
+
+
+def cases_of_rare_lives(plan: TourPlan, kinds: CourseKinds) -> Sequence[Case]:
     """Lives with the pairs of conditions that the run has not met: as many as a run may spend requests on."""
 
     def drawn() -> Sequence[Case]:
-        seed, seen_by_another = f"{plan.run.seed}:rare lives", means.second is not None
-        most = _MOST_LIVES if plan.further else _FEWER_LIVES
-        return fewest_lives(_space(plan, kinds), plan.met, seed, most, seen_by_another=seen_by_another)
+        seed, most = f"{plan.run.seed}:rare lives", _MOST_LIVES if plan.further else _FEWER_LIVES
+        return fewest_lives(_space(plan, kinds), plan.met, seed, most, seen_by_another=plan.has_another)
 
-    return tour_lives(means, kinds, plan.carried_cases("rare lives", drawn))
-
-
-def tour_lives(means: Means, kinds: CourseKinds, cases: Sequence[Case]) -> Sequence[Life]:
-    """The lives of these *cases*. A life that cannot begin is left out: other requirements judge its first request."""
-    days, turns = FreeTeeTimes(means.tee_times), Turns(kinds.country)
-    fitting = [kinds.fitting({**case, "course": "online"}, ("course", *_OF_COURSE)) for case in cases]
-    first = [turns.next_of(course_ids) for course_ids in fitting]
-    days.read_ahead((course_id, case["week"]) for case, course_id in zip(cases, first, strict=True) if course_id)
-    planned: list[Callable[[], Life]] = []
-    for case, course_id, others in zip(cases, first, fitting, strict=True):
-        asked = dict.fromkeys([course_id, *others]) if course_id else ()
-        if tee_time := next(filter(None, (days.tee_time(name, case["week"]) for name in asked)), None):
-            body, other = means.desk.body(tee_time, int(case["players"])), means.desk.body(tee_time)
-            planned.append(partial(_live, means, case, tee_time, body, other["agencyBookingReference"]))
-    return [life for life in act_together([partial(or_else, live, None) for live in planned]) if life]
+    return plan.carried_cases("rare lives", drawn)
 
 
 def cases_of_lives(plan: TourPlan, kinds: CourseKinds) -> Sequence[Case]:

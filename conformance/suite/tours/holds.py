@@ -1,11 +1,13 @@
 """The tour of tee-time holds: every pair of party, kind of course and part of the week."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from conformance.conditions.families import HOLDS
 from conformance.discovery import OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
 from conformance.evidence.verdicts import expect
+from conformance.recordings.parts import act_together
 from conformance.suite.arranged.tee_sheets import ListedTeeTime, until_at_most
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
 from conformance.suite.tee_time_holds.new_holds import (
@@ -15,8 +17,8 @@ from conformance.suite.tee_time_holds.new_holds import (
     require_what_was_asked,
 )
 from conformance.suite.tours.booking_lives import Means
-from conformance.suite.tours.free_tee_times import FreeTeeTimes
-from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan, Turns
+from conformance.suite.tours.free_tee_times import FreeTeeTimes, tee_times_for
+from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan
 
 _OF_COURSE = ("holes", "terms")
 _ONLINE = {"course": "online"}
@@ -24,24 +26,27 @@ _ONLINE = {"course": "online"}
 HoldTour = Sequence[HeldTeeTime]
 
 
-def tour_holds(means: Means, eyes: TeeTimeFinder, kinds: CourseKinds, plan: TourPlan) -> HoldTour:
+def tour_holds(means: Means, eyes: TeeTimeFinder, kinds: CourseKinds, free: FreeTeeTimes, plan: TourPlan) -> HoldTour:
     """The accepted holds of the tour, and the places that *eyes* see beside each. A refusal is left out."""
-    free, turns, held = FreeTeeTimes(means.tee_times), Turns(kinds.country), []
     table = kinds.known.table(_OF_COURSE, _ONLINE)
-    for case in plan.cases(HOLDS, tables=[table], offers=kinds.offers(_OF_COURSE, _ONLINE)):
-        course_id = turns.next_of(kinds.fitting({**case, **_ONLINE}, ("course", *_OF_COURSE)))
-        tee_time = free.tee_time(course_id, case["week"]) if course_id else None
-        before = _as_listed(tee_time, int(case["players"])) if tee_time else None
-        if tee_time is None or before is None:
-            continue
-        players = int(case["players"])
-        answer = means.desk.hold(tee_time, players)
-        if answer.is_success:
-            places = until_at_most(tee_time.places - players, lambda: eyes.places_free(tee_time), means.target)  # noqa: B023 - called at once
-            held.append(HeldTeeTime(tee_time, players, before, answer, places))
-        else:
-            answer.mark(Role.attempt)
-    return held
+    cases = plan.cases(HOLDS, tables=[table], offers=kinds.offers(_OF_COURSE, _ONLINE))
+    planned = [
+        partial(_hold, means, eyes, tee_time, int(case["players"]), before)
+        for case, tee_time in tee_times_for(cases, kinds, free)
+        if (before := _as_listed(tee_time, int(case["players"])))
+    ]
+    return [held for held in act_together(planned) if held]
+
+
+def _hold(
+    means: Means, eyes: TeeTimeFinder, tee_time: OfferedTeeTime, players: int, before: ListedTeeTime
+) -> HeldTeeTime | None:
+    answer = means.desk.hold(tee_time, players)
+    if not answer.is_success:
+        answer.mark(Role.attempt)
+        return None
+    places = until_at_most(tee_time.places - players, partial(eyes.places_free, tee_time), means.target)
+    return HeldTeeTime(tee_time, players, before, answer, places)
 
 
 def _as_listed(tee_time: OfferedTeeTime, players: int) -> ListedTeeTime | None:

@@ -37,8 +37,11 @@ _SHARES: Mapping[str, tuple[int, float]] = {
     "lists of bookings": (6, 1),
     "lives of bookings": (33, 5),
     "holds": (8, 2),
+    "booking hooks": (0, 3),
+    "group bookings": (0, 1),
+    "subscriptions": (0, 3),
 }
-# What a tour of reads may ask of pairs that are left, in requests.
+# What a tour may ask of pairs that are left, in requests.
 _FURTHER_REQUESTS = 20
 _TELLING = (Finding.violated, Finding.advisory)
 
@@ -144,7 +147,7 @@ class TourPlan:
 
     *met* are the pairs that the run has met before, by family: no tour asks for them again. *further* says that the run
     asks for pairs that are left even if its user plans no requests for tours. A replay finds the cases of each tour in
-    *carried*, and a run keeps them there.
+    *carried* under the *title* and the family, and a run keeps them there.
     """
 
     askers: Sequence[Agency]
@@ -153,11 +156,17 @@ class TourPlan:
     carried: Callable[[str, Callable[[], Any]], Any]
     met: Mapping[str, Collection[Pair]] = field(default_factory=dict)
     further: bool = False
+    title: str = "tour of"
 
     @property
     def agencies(self) -> Mapping[str, Agency]:
         """The agencies by their labels, which are the values of the condition `asker`."""
         return {asker.label: asker for asker in self.askers}
+
+    @property
+    def has_another(self) -> bool:
+        """Whether the run has the key of another agency."""
+        return len(self.askers) > 1
 
     def cases(
         self,
@@ -169,7 +178,7 @@ class TourPlan:
         """The cases of a tour through *family*. *offers* has, for some conditions, the values that the run can ask
         for.
         """
-        return self.carried_cases(f"tour of {family.name}", lambda: self._drawn(family, tables, offers or {}))
+        return self.carried_cases(f"{self.title} {family.name}", lambda: self._drawn(family, tables, offers or {}))
 
     def carried_cases(self, name: str, draw: Callable[[], Sequence[Case]]) -> Sequence[Case]:
         """The cases that *draw* finds. A replay takes those that the recorded run kept under this *name*."""

@@ -4,33 +4,23 @@ from collections.abc import Sequence
 
 import pytest
 
-from conformance.asking.client import Agency
 from conformance.conditions.families import BOOKING_LIVES, HOLDS
-from conformance.discovery import BookingDesk, BookingHookDesk, TeeTimeFinder
+from conformance.discovery import TeeTimeFinder
 from conformance.evidence.verdicts import exercises
 from conformance.suite.tours import holds, lives_judged
-from conformance.suite.tours.booking_lives import Life, Means, cases_of_lives, rare_lives, tour_lives
+from conformance.suite.tours.booking_lives import Life, Means, cases_of_lives, tour_lives
+from conformance.suite.tours.free_tee_times import FreeTeeTimes
 from conformance.suite.tours.holds import HoldTour, tour_holds
 from conformance.suite.tours.sampling import CourseKinds, TourPlan, judged, rows_judged
-from conformance.target.target import Target
 
 
 @pytest.fixture(scope="session")
-def means_of_lives(
-    bookings: BookingDesk,
-    hooks: BookingHookDesk,
-    tee_times: TeeTimeFinder,
-    target: Target,
-    askers: Sequence[Agency],
-) -> Means:
-    """What the lives of the tour need."""
-    return Means(bookings, hooks, tee_times, target, askers[1] if len(askers) > 1 else None)
-
-
-@pytest.fixture(scope="session")
-def lives(means_of_lives: Means, course_kinds: CourseKinds, plan_of_writes: TourPlan) -> Sequence[Life]:
+def lives(
+    means_of_lives: Means, course_kinds: CourseKinds, tee_times: TeeTimeFinder, plan_of_writes: TourPlan
+) -> Sequence[Life]:
     """Bookings in whose lives every pair of conditions is met."""
-    return tour_lives(means_of_lives, course_kinds, cases_of_lives(plan_of_writes, course_kinds))
+    cases = cases_of_lives(plan_of_writes, course_kinds)
+    return tour_lives(means_of_lives, course_kinds, FreeTeeTimes(tee_times), cases)
 
 
 @pytest.mark.of_a_tour
@@ -46,23 +36,15 @@ def test_every_life_of_the_tour_keeps_the_rule(lives: Sequence[Life], row: str) 
 
 
 @pytest.fixture(scope="session")
-def lives_apart(means_of_lives: Means, course_kinds: CourseKinds, plan_of_lives: TourPlan) -> Sequence[Life]:
-    """Bookings in whose lives pairs of conditions are met that no check for a single requirement has met."""
-    return rare_lives(means_of_lives, course_kinds, plan_of_lives)
-
-
-@pytest.mark.books_what_is_left
-@pytest.mark.parametrize("row", rows_judged(lives_judged.JUDGES))
-def test_every_rare_life_keeps_the_rule(lives_apart: Sequence[Life], row: str) -> None:
-    judged(lives_judged.JUDGES[row], lives_apart)
-
-
-@pytest.fixture(scope="session")
 def hold_tour(
-    means_of_lives: Means, other_eyes: TeeTimeFinder, course_kinds: CourseKinds, plan_of_writes: TourPlan
+    means_of_lives: Means,
+    other_eyes: TeeTimeFinder,
+    course_kinds: CourseKinds,
+    tee_times: TeeTimeFinder,
+    plan_of_writes: TourPlan,
 ) -> HoldTour:
     """Holds in which every pair of conditions is met."""
-    return tour_holds(means_of_lives, other_eyes, course_kinds, plan_of_writes)
+    return tour_holds(means_of_lives, other_eyes, course_kinds, FreeTeeTimes(tee_times), plan_of_writes)
 
 
 @pytest.mark.of_a_tour

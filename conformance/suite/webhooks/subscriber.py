@@ -42,10 +42,13 @@ class Subscriber:
         return self.sent[-1]
 
     def must_create(self, body: Any) -> None:
-        """POST *body*, which is documented. Raises `Violation` when it is refused, and `Inconclusive` when there may be
-        too many subscriptions already, because the subscriptions of this run cannot be removed.
+        """POST *body*, which is documented. Raises as `require_created` does."""
+        self.require_created(self.post(body))
+
+    def require_created(self, answer: Answer) -> None:
+        """Raises `Violation` when a documented body was refused, and `Inconclusive` when there may be too many
+        subscriptions already, because the subscriptions of this run cannot be removed.
         """
-        answer = self.post(body)
         stuck = 0 if answer.is_success else stuck_subscriptions(self.exchanges, self.target.webhook_id)
         if stuck >= _MANY_STUCK:
             raise Inconclusive(
