@@ -1,5 +1,8 @@
 """The published self-test is about the suite as it stands: the page shows its results, and they cover everything."""
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +10,7 @@ import pytest
 from conformance.catalogue.files import load_catalogue
 from conformance.catalogue.requirements import Level
 from tests.mutants import MUTANTS
+from tests.selftest.longest_first import seconds_of
 from tests.selftest.page import PAGE, render
 from tests.selftest.passing import Passing, Quiet, Sighted, load_passing, save_passing
 from tests.selftest.passing_run import Journal
@@ -53,6 +57,20 @@ def test_there_are_as_many_mutants_as_promised(published: Results) -> None:
 def test_two_hundred_conforming_targets_were_tried_and_none_failed(published: Results) -> None:
     assert len(published.draws) >= 200
     assert [draw.seed for draw in published.draws if draw.alarms] == []
+
+
+def test_the_longest_of_the_last_time_begin_first(published: Results) -> None:
+    plugin = ["-p", "tests.selftest.longest_first", "-m", "mutants or conforming"]
+    files = [Path(__file__).with_name(name) for name in ("test_conforming.py", "test_mutants.py")]
+
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-o", "addopts=-q", *plugin, *files]
+    listed = subprocess.run(command, check=True, capture_output=True, text=True)
+
+    seconds = seconds_of(published)
+    ids = re.findall(r"\[(?:draw-(\d+)-|(.+))\]$", listed.stdout, re.MULTILINE)
+    taken = [seconds[int(seed) if seed else name] for seed, name in ids]
+    assert len(taken) == len(published.mutants) + len(published.draws)
+    assert taken == sorted(taken, reverse=True)
 
 
 def test_a_junit_report_is_read_as_what_was_planted_and_drawn(tmp_path: Path) -> None:
