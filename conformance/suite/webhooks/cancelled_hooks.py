@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from conformance.asking.oracles import within_budget
 from conformance.discovery import BookingDesk, BookingHookDesk
 from conformance.evidence.exchanges import Answer, Role
 from conformance.evidence.receiver import Delivery
@@ -11,6 +12,7 @@ from conformance.evidence.verdicts import Inconclusive, expect
 from conformance.suite.arranged.booked import if_possible, read
 from conformance.suite.arranged.deliveries import CANCELLED, Mailroom, NamedBooking
 from conformance.suite.arranged.hooked_tee_times import Hooked, confirm_and_get_booking, hook_tee_time
+from conformance.target.target import Target
 
 
 @dataclass(frozen=True)
@@ -64,10 +66,17 @@ def require_cancelled_booking_named(cancelled: CancelledBooking) -> None:
     expect(booking.in_(delivery), expected, f"it says {delivery.text[:300]}")
 
 
-def confirm_hook_again(cancelled: CancelledBooking, hooks: BookingHookDesk, desk: BookingDesk) -> tuple[Answer, Any]:
-    """The answer to a second confirmation of the hook, and the status of its cancelled booking after that. Raises
-    `NoEvidence` where a cancelled booking cannot be read.
+def confirm_hook_again(
+    cancelled: CancelledBooking, hooks: BookingHookDesk, desk: BookingDesk, target: Target
+) -> tuple[Answer, Any]:
+    """The answer to a second confirmation of the hook, and the status of its cancelled booking after that, as soon as
+    it is cancelled or the budget has run out. Raises `NoEvidence` where a cancelled booking cannot be read.
     """
     attempt = hooks.confirm(hooks.id_of(cancelled.hook.answer), cancelled.hook.sent)
     attempt.mark(Role.attempt)
-    return attempt, if_possible(lambda: read(desk, cancelled.booking.id)).get("status")
+    status = within_budget(
+        lambda: if_possible(lambda: read(desk, cancelled.booking.id)).get("status"),
+        lambda status: status == "cancelled",
+        seconds=target.budgets.visibility_seconds,
+    )
+    return attempt, status

@@ -53,8 +53,8 @@ def test_a_delivery_names_a_booking_that_began_as_a_hook(cancelled_hook: Cancell
 
 @verifies("BKX-09")
 def test_a_cancelled_booking_stays_cancelled_when_its_hook_is_confirmed_again(
-    hooks: BookingHookDesk, bookings: BookingDesk, cancelled_hook: CancelledBooking
+    hooks: BookingHookDesk, bookings: BookingDesk, cancelled_hook: CancelledBooking, target: Target
 ) -> None:
-    attempt, status = confirm_hook_again(cancelled_hook, hooks, bookings)
+    attempt, status = confirm_hook_again(cancelled_hook, hooks, bookings, target)
 
     same(status, "cancelled", f"the status of booking {cancelled_hook.booking.id}, after {attempt.where}")
