@@ -13,7 +13,7 @@ from conformance.recordings.parts import act_together
 from conformance.suite.arranged.booked import whole_tee_times
 from conformance.suite.tours.sampling import CourseKinds, Turns
 
-_DAYS_TRIED = 2
+_DAYS_TRIED = 4
 # Weekdays, Saturdays and Sundays take turns.
 _DATES_DRAWN = 4
 _OF_COURSE = ("course", "holes", "terms")
