@@ -156,10 +156,9 @@ def _price_table(looks: Iterable[Look]) -> Sequence[Case]:
     sheets = (look.body for look in looks if look.operation == "listTeeTimes" and isinstance(look.body, dict))
     slots = (sheet["timeSlots"] for sheet in sheets if isinstance(sheet.get("timeSlots"), dict))
     is_early = any(isinstance(start := of.get("twilightStart"), str) and start < NOON for of in slots)
-    lines = product(PRICE_TYPES, PLACES_IN_THE_DAY)
     return [
         {"price type": price_type, "place in the day": place}
-        for price_type, place in lines
+        for price_type, place in product(PRICE_TYPES, PLACES_IN_THE_DAY)
         if is_early or (price_type, place) != ("twilight", "morning")
     ]
 
@@ -167,8 +166,8 @@ def _price_table(looks: Iterable[Look]) -> Sequence[Case]:
 def _tables(
     family: Family, seen: _Seen, courses: KnownCourses, shown: Mapping[str, Sequence[Case]], today: date
 ) -> tuple[Sequence[Case], ...]:
-    """The combinations that the target offers of some conditions of *family*. *shown* has those that answers show, by
-    family.
+    """The combinations of some conditions of *family* that the target offers. *shown* are those that only answers show,
+    by family.
     """
     names = [name for name in family.values if name in family.of_course]
     if family is BOOKING_LIVES:

@@ -245,9 +245,9 @@ def _run(marks: str, workers: int, names: Sequence[str] = ()) -> tuple[tuple[Pla
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "junit.xml"
         command = [sys.executable, "-m", "pytest", "tests/test_conforming.py", "tests/test_mutants.py", "-m", marks]
-        # Each for the next worker that is free.
+        # The longest come first, each for the next worker that is free.
+        command += ["-p", "tests.selftest.longest_first"]
         shared = ("-n", str(workers), "--dist", "load", "--maxschedchunk", "1", "-k", " or ".join(names))
-        shared = ("-p", "tests.selftest.longest_first", *shared)
         subprocess.run([*command, *shared, f"--junitxml={report}"], cwd=_ROOT, env=_environment(), check=False)
         if not report.exists():
             raise click.ClickException("pytest wrote no report. Its output is above.")

@@ -47,7 +47,9 @@ class FreeTeeTimes:
         return found
 
     def day(self, course_id: str, week: str) -> FreshDay | None:
-        """A day of the course in that part of the *week*, None when none is found. Its tee times are not taken."""
+        """A day of the course in that part of the *week* with free tee times, None when none is found. It takes none of
+        them.
+        """
         place = course_id, week
         while place not in self._days and self._tried.get(place, 0) < _DAYS_TRIED:
             self._read_another(place)
@@ -67,7 +69,7 @@ class FreeTeeTimes:
         return or_else(partial(self._tee_times.on, course_id, play_date), None)
 
     def _keep(self, place: tuple[str, str], day: FreshDay | None) -> None:
-        if day is not None:
+        if day is not None and day.wholly_free:
             self._days[place] = day
             self._free[place] = iter(whole_tee_times([day]))
 

@@ -10,7 +10,7 @@ from conformance.evidence.exchanges import Answer, Role
 from conformance.recordings.parts import act_together
 from conformance.suite.group_bookings.group_questions import require_json
 from conformance.suite.tours.free_tee_times import FreeTeeTimes, days_for
-from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan
+from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan, judge_of
 
 _PATHS = {"slots": "find-slots", "price": "calculate-price"}
 _VALIDATION = "validation"
@@ -42,13 +42,7 @@ def _ask(desk: GroupDesk, question: str, body: Mapping[str, Any]) -> tuple[str, 
     return question, answer
 
 
-def _require_json(question: str) -> Judge[QuestionTour]:
-    def judge(tour: QuestionTour) -> None:
-        for asked, answer in tour:
-            if asked == question:
-                require_json(answer)
-
-    return judge
-
-
-JUDGES: Mapping[str, Judge[QuestionTour]] = {"GRP-09": _require_json("slots"), "GRP-10": _require_json("price")}
+JUDGES: Mapping[str, Judge[QuestionTour]] = {
+    "GRP-09": judge_of("slots", require_json),
+    "GRP-10": judge_of("price", require_json),
+}

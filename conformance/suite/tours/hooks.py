@@ -11,7 +11,7 @@ from conformance.discovery import BookingHookDesk
 from conformance.evidence.exchanges import Answer, Role
 from conformance.recordings.parts import act_together
 from conformance.suite.tours.free_tee_times import FreeTeeTimes, tee_times_for
-from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan
+from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan, judge_of
 
 _CONFIRMED, _RELEASED = "confirmed", "released"
 _OF_COURSE = ("holes", "terms")
@@ -50,16 +50,4 @@ def _go_through(desk: BookingHookDesk, case: Case, sent: Mapping[str, Any]) -> t
     return None
 
 
-def _require_accepted(step: str) -> Judge[HookTour]:
-    def judge(tour: HookTour) -> None:
-        for taken, answer in tour:
-            if taken == step:
-                golden(answer)
-
-    return judge
-
-
-JUDGES: Mapping[str, Judge[HookTour]] = {
-    "HOK-02": _require_accepted(_CONFIRMED),
-    "HOK-03": _require_accepted(_RELEASED),
-}
+JUDGES: Mapping[str, Judge[HookTour]] = {"HOK-02": judge_of(_CONFIRMED, golden), "HOK-03": judge_of(_RELEASED, golden)}

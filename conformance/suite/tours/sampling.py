@@ -15,6 +15,7 @@ from conformance.conditions.courses import KnownCourses, listed_case, terms_case
 from conformance.conditions.days import day_case, day_table, days_ahead
 from conformance.conditions.model import Case, Family, Pair, Space
 from conformance.discovery import CourseFinder
+from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Finding, Judgement, NoEvidence, or_else, verifies
 from conformance.recordings.plain import from_plain, plain
 from conformance.scope.lanes import read_ahead
@@ -202,6 +203,17 @@ class TourPlan:
 
 
 Judge = Callable[[T], None]
+
+
+def judge_of(kind: str, oracle: Callable[[Answer], object]) -> Judge[Sequence[tuple[str, Answer]]]:
+    """Lets *oracle* judge the answers of one *kind*. The tour keeps the kind of each answer with it."""
+
+    def judge(toured: Sequence[tuple[str, Answer]]) -> None:
+        for found, answer in toured:
+            if found == kind:
+                oracle(answer)
+
+    return judge
 
 
 def rows_judged(judges: Mapping[str, Judge[T]]) -> Sequence[object]:
