@@ -40,6 +40,8 @@ from tests.sandbox.servers import Server, serving
 FILE = Path(__file__).parents[1] / "conformance" / "footprint" / "footprint.yaml"
 SEEDS = (1, 2, 3)
 
+# Each of these stands in for the others: only without all of them no code is declared.
+_CODES = ("booking_code", "other_booking_code", "further_booking_codes")
 # Keys whose lack shows only in a run. `selection.py` knows before it what the lack of others bars, and for what the
 # suite can look for itself nothing is certain.
 _COURSES = ("booking_code", "region_id", "geo_area", "default_terms", "override_terms", "low_maximum")
@@ -211,13 +213,14 @@ def _untested(sandbox: Server, whole: RunResult) -> Mapping[str, list[str]]:
 
 
 def without(document: Mapping[str, Any], key: str) -> dict[str, Any]:
-    """A copy of a target file without *key*: a section, or a section and a name."""
+    """A copy of a target file without *key*, a section or a section and a name, and without what stands in for it."""
     lessened = copy.deepcopy(dict(document))
     *sections, name = key.split(".")
     section = lessened
     for item in sections:
         section = section[item]
-    del section[name]
+    for lacking in _CODES if name in _CODES else (name,):
+        del section[lacking]
     return lessened
 
 

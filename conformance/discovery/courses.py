@@ -129,13 +129,8 @@ class CourseFinder:
         return list(filter(_is_course, listed if isinstance(listed, list) else ()))
 
     def booking_code(self) -> BookingCode:
-        """The declared booking code and its document id.
-
-        Raises `Untested` when the target file does not declare it.
-        """
-        if self._facts.booking_code is None:
-            raise Untested(_NO_BOOKING_CODE)
-        return self._facts.booking_code
+        """The first declared booking code and its document id. Raises `Untested` as `booking_codes` does."""
+        return self.booking_codes()[0]
 
     def booking_codes(self) -> Sequence[BookingCode]:
         """The declared booking codes. Raises `Untested` where the target file declares none."""

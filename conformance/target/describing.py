@@ -236,10 +236,10 @@ def _absent(names: Any) -> frozenset[str]:
 def _course_facts(section: Mapping[str, Any]) -> CourseFacts:
     codes, further = ("booking_code", "other_booking_code"), "further_booking_codes"
     texts = {name: text_of(section, name) for name in SECTIONS["courses"] if name not in (*codes, further)}
-    first, other = (_booking_code(section, name) for name in codes)
+    alike = filter(None, (_booking_code(section, name) for name in codes))
     by_code = section_of(section, further)
     ids = {code: text_of(by_code, code, f"{further}.") for code in by_code}
-    return CourseFacts(first, other, tuple(BookingCode(code, id_) for code, id_ in ids.items() if id_), **texts)
+    return CourseFacts((*alike, *(BookingCode(code, id_) for code, id_ in ids.items() if id_)), **texts)
 
 
 def _booking_code(courses: Mapping[str, Any], name: str) -> BookingCode | None:

@@ -35,13 +35,11 @@ class BookingCode:
 
 @dataclass(frozen=True)
 class CourseFacts:
-    """Courses and names that only the operator knows; None when not declared. The *other_booking_code* looks much like
-    the *booking_code* and names another course. The *further_booking_codes* name courses of other kinds.
+    """Courses and names that only the operator knows; None when not declared. Of the *booking_codes* each names another
+    course: the second looks much like the first, and the others are of courses of other kinds.
     """
 
-    booking_code: BookingCode | None = None
-    other_booking_code: BookingCode | None = None
-    further_booking_codes: tuple[BookingCode, ...] = ()
+    booking_codes: tuple[BookingCode, ...] = ()
     region_id: str | None = None
     geo_area: str | None = None
     default_terms: str | None = None
@@ -52,9 +50,9 @@ class CourseFacts:
     offline: str | None = None
 
     @property
-    def booking_codes(self) -> tuple[BookingCode, ...]:
-        """All declared booking codes."""
-        return (*filter(None, (self.booking_code, self.other_booking_code)), *self.further_booking_codes)
+    def booking_code(self) -> BookingCode | None:
+        """The first declared booking code."""
+        return next(iter(self.booking_codes), None)
 
 
 @dataclass(frozen=True)

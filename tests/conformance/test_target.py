@@ -75,6 +75,14 @@ def test_courses_names_courses_and_regions(declared: Target) -> None:
     assert declared.courses.region_id == "andalusia"
 
 
+def test_without_a_booking_code_a_further_one_takes_its_place() -> None:
+    further = {"courses": {"further_booking_codes": {"FRNAQ015": "crs_00000007"}}}
+
+    target = describe_target("http://a.example/api/v1", "x", None, further)
+
+    assert target.courses.booking_code == BookingCode("FRNAQ015", "crs_00000007")
+
+
 def test_budgets_are_in_seconds(declared: Target) -> None:
     assert declared.budgets.visibility_seconds == 2.0
 
