@@ -49,7 +49,7 @@ def read_without_key(agency: Agency, golden_answers: GoldenAnswers) -> WithContr
 
 def read_as(stranger: Agency, golden_answers: GoldenAnswers) -> WithControls:
     """Every documented read as a *stranger*, after the same read with the key: a target may remember that answer."""
-    controls = [golden_answers.to(read) for read in golden_answers.reads]
+    controls = golden_answers.to_all(golden_answers.reads)
     attempts = run_together(
         partial(stranger.send, "GET", read.path, query=dict(read.query), role=Role.attempt)
         for read in golden_answers.reads
@@ -61,7 +61,7 @@ def _beside(
     agency: Agency, golden_answers: GoldenAnswers, reads: Sequence[GoldenRead], headers: Mapping[str, str] | None = None
 ) -> WithControls:
     """The *reads* with *headers* and without the key, beside the same reads with the key."""
-    controls = [golden_answers.to(read) for read in reads]
+    controls = golden_answers.to_all(reads)
     attempts = run_together(
         partial(agency.send, "GET", read.path, query=dict(read.query), headers=headers, key=None, role=Role.attempt)
         for read in reads

@@ -202,7 +202,7 @@ class QuietDays:
         expect(changed is None, expected, f"afterwards the target shows {shown(changed)}")
 
     def _before(self, day: FreshDay) -> Mapping[str, Any]:
-        return self._state(self._tee_times.known_on(day.course_id, day.play_date))
+        return _places(self._tee_times.known_on(day.course_id, day.play_date)) | self._booked(day)
 
     def _changed(self, asked: Asked) -> Any:
         """What the question changed about its day, before and after; None when nothing changed."""
@@ -215,14 +215,17 @@ class QuietDays:
         return None if after == asked.before else [_differing(asked.before, after), _differing(after, asked.before)]
 
     def _now(self, day: FreshDay) -> dict[str, Any]:
-        return self._state(self._tee_times.on(day.course_id, day.play_date))
+        places, booked = run_together(
+            [lambda: _places(self._tee_times.on(day.course_id, day.play_date)), lambda: self._booked(day)]
+        )
+        return places | booked
 
-    def _state(self, day: FreshDay) -> dict[str, Any]:
-        """Places by tee time as *day* shows them, and the bookings of the day by id."""
-        listed = self._bookings.listed(day.play_date)
-        return {tee_time.time: tee_time.places for tee_time in day.tee_times} | {
-            str(item.get("id")): "booked" for item in listed
-        }
+    def _booked(self, day: FreshDay) -> dict[str, Any]:
+        return {str(item.get("id")): "booked" for item in self._bookings.listed(day.play_date)}
+
+
+def _places(day: FreshDay) -> dict[str, Any]:
+    return {tee_time.time: tee_time.places for tee_time in day.tee_times}
 
 
 def _asked(question: GroupQuestion, act: Callable[[], None], day: FreshDay, before: Mapping[str, Any]) -> Asked:

@@ -1,9 +1,9 @@
 """One documented read of every kind, each with valid parameters: what keys open, and what is served under /travel."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from conformance.asking.client import Agency, segment
@@ -12,6 +12,7 @@ from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.discovery import CourseFinder, MovableClock
 from conformance.evidence.exchanges import Answer
 from conformance.evidence.verdicts import Inconclusive, Judgement
+from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.list_pages import ids_of
 
@@ -78,6 +79,10 @@ class GoldenAnswers:
         # Checks may have moved the clock by days.
         today = self._clock.today(self._run.today) if self._clock.moves else self._run.today
         return tuple(golden_reads(self._agency, self._courses, today))
+
+    def to_all(self, reads: Iterable[GoldenRead]) -> Sequence[Answer]:
+        """The answers to the *reads* with the key."""
+        return run_together(partial(self.to, read) for read in reads)
 
     def to(self, read: GoldenRead) -> Answer:
         """The answer to the read with the key."""

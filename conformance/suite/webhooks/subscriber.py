@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from conformance.asking.client import Agency
@@ -19,6 +20,7 @@ from conformance.discovery.webhooks import (
 from conformance.evidence.exchanges import Answer, Exchange, Role
 from conformance.evidence.verdicts import Inconclusive
 from conformance.footprint.subscriptions import stuck_subscriptions
+from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.target.target import Target
 
@@ -99,6 +101,5 @@ class Subscriber:
 
     def remove_all(self) -> None:
         """Removes every subscription that was created here."""
-        for answer in self.sent:
-            if answer.is_success:
-                unsubscribe(self.agency, answer, self.target.webhook_id)
+        created = [answer for answer in self.sent if answer.is_success]
+        run_together(partial(unsubscribe, self.agency, answer, self.target.webhook_id) for answer in created)
