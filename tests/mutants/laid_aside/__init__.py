@@ -1,10 +1,10 @@
-"""The fourth to the seventy-second lot of faults that were written blind. They wait here, unread, until the suite
+"""The fourth to the seventy-third lot of faults that were written blind. They wait here, unread, until the suite
 that they measure is built.
 
 People who had read neither the suite nor its mutants wrote these faults from the specification. Nobody who works on
 the suite reads them before `python -m tests.selftest blind` has run once, so that its figure is honest. Then the faults
-move to tests/mutants/faults/. The files of the fifth to the seventy-second lot begin with the number of their lot:
-``lot5_`` to ``lot72_``.
+move to tests/mutants/faults/. The files of the fifth to the seventy-third lot begin with the number of their lot:
+``lot5_`` to ``lot73_``.
 
 `load` writes them into the table of mutants in the place of all others.
 """
@@ -20,7 +20,7 @@ from tests.mutants.tools import registry
 from tests.mutants.tools.registry import Mutant
 
 _FACTS = Path(__file__).with_name("faults.yaml")
-_LOTS = tuple(f".lot{number}-" for number in range(4, 73))
+_LOTS = tuple(f".lot{number}-" for number in range(4, 74))
 
 
 def under_a_condition() -> frozenset[str]:
