@@ -13,10 +13,11 @@ from typing import Any
 from urllib.parse import unquote
 
 from conformance.catalogue.operations import match
-from conformance.discovery.webhooks import EVENT_KINDS, record_of, texts_in
+from conformance.discovery.webhooks import EVENT_KINDS, address_in, record_of, texts_in
 from conformance.evidence.exchanges import Exchange
 from conformance.evidence.webhook_ids import webhook_id
 from conformance.walks.values import plain
+from conformance.watching.callers import Callers
 from conformance.watching.seen import Breach, JudgedExchange
 
 _WRITES = ("updateWebhook", "deleteWebhook")
@@ -57,16 +58,21 @@ class _SubscriptionStory:
 class SubscriptionStories:
     """The subscriptions of this traffic, by id. *visibility* is how many seconds a change may take to show."""
 
+    callers: Callers
     visibility: float
     _stories: dict[str, _SubscriptionStory] = field(default_factory=dict)
     # The urls of every subscription by its id, whether or not it has a story.
     _urls: dict[str, set[str]] = field(default_factory=dict)
-    # By caller, the urls of all its requests about subscriptions, each with the first one.
+    # By caller, the urls of all its requests about subscriptions, each with the first answered one.
     _asked: defaultdict[str, dict[str, JudgedExchange]] = field(default_factory=lambda: defaultdict(dict))
+    # The same urls from the moment on at which the requests begin: a list may show what is not answered yet.
+    _begun: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def begin(self, exchange: Exchange) -> None:
         """Notes that *exchange* is under way. An answer that ends before it may or may not show what it writes."""
         met = match(exchange.request.method, exchange.request.path)
+        if met and met.operation_id in ("createWebhook", *_WRITES):
+            self._begun[self.callers.name_of(exchange.request.headers)].add(address_in(exchange.request))
         if met and met.operation_id in _WRITES and (story := self._stories.get(unquote(met.parameters["id"]))):
             story.writes.add(exchange.index)
 
@@ -87,7 +93,7 @@ class SubscriptionStories:
 
     def _of_another(self, seen: JudgedExchange) -> Iterator[Breach]:
         """Urls in the list that another agency alone subscribed to."""
-        shown = set(texts_in([seen.body])) - self._asked[seen.caller].keys()
+        shown = set(texts_in([seen.body])) - self._begun[seen.caller]
         for caller, asked in self._asked.items():
             for url in sorted(shown & asked.keys()) if caller != seen.caller else ():
                 yield (

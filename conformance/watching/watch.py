@@ -81,7 +81,7 @@ class Watch:
         callers, visibility = self.callers, self.visibility
         self._bookings = Histories(callers, visibility, self.hold_id)
         self._proving = (self._bookings, GroupHistories(callers, visibility))
-        self._stories, self._subscriptions = BookingStories(visibility), SubscriptionStories(visibility)
+        self._stories, self._subscriptions = BookingStories(visibility), SubscriptionStories(callers, visibility)
         self._holds, self._order, self._refused = (
             HoldMoments(self.hooks.expires_at),
             CreationOrder(visibility),
