@@ -10,6 +10,9 @@ from conformance.conditions.looks import Look
 from conformance.conditions.model import Case
 from conformance.conditions.reading import Met, taken_case
 
+_DOCUMENTED = frozenset(
+    {"courseId", "date", "teeTime", "players", "leadPlayer", "agencyBookingReference", "specialRequests"}
+)
 _HELD_ID, _QUESTIONS = "holdId", {"getBooking": "get", "updateBooking": "change", "cancelBooking": "cancel"}
 
 
@@ -52,7 +55,8 @@ class Lives:
     def cases(self, look: Look) -> Met:
         """The cases of lives that *look* met. It also changes what is known of these lives."""
         if look.operation == "holdTeeTime" and look.is_success and isinstance(look.body, dict):
-            self._holds[str(look.body.get(_HELD_ID))] = look.asked.get("players")
+            if isinstance(held_id := look.body.get(_HELD_ID), str | int):
+                self._holds[str(held_id)] = look.asked.get("players")
         elif look.operation in ("createBooking", "confirmBookingHook") and look.is_success:
             self._begin(look)
         yield from self._hook_steps(look)
@@ -66,8 +70,10 @@ class Lives:
 
     def held_players(self, look: Look) -> Sequence[Any]:
         """The players of the holds that the request of *look* names."""
-        request = look.exchange.request
-        said = {*map(str, look.asked.values()), *look.query.values(), *(value for _, value in request.headers)}
+        # An id may be a short number, and so may the other members and headers.
+        members = (value for name, value in look.asked.items() if name not in _DOCUMENTED)
+        headers = (value for name, value in look.exchange.request.headers if name.lower() != "content-length")
+        said = {*map(str, members), *look.query.values(), *headers}
         return [self._holds[hold_id] for hold_id in said & self._holds.keys()]
 
     def _begin(self, look: Look) -> None:
