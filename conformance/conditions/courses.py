@@ -54,14 +54,14 @@ class KnownCourses:
         known = self.cases.get(course_id, {})
         return {name: known[name] for name in names if name in known}
 
-    def values(self, fixed: Case) -> Mapping[str, set[str]]:
-        """The values of each condition that the courses with the *fixed* values have."""
-        found: dict[str, set[str]] = {"address": set(ADDRESS[: 1 + bool(self.coded)])}
+    def values(self, fixed: Case) -> Mapping[str, Sequence[str]]:
+        """The values of each condition that the courses with the *fixed* values have, in the order of the courses."""
+        found: dict[str, dict[str, None]] = {"address": dict.fromkeys(ADDRESS[: 1 + bool(self.coded)])}
         for case in self.cases.values():
             if fixed.items() <= case.items():
                 for name, value in case.items():
-                    found.setdefault(name, set()).add(value)
-        return found
+                    found.setdefault(name, {})[value] = None
+        return {name: tuple(values) for name, values in found.items()}
 
     def table(self, names: Iterable[str], fixed: Case) -> Sequence[Case]:
         """Each combination of the conditions *names* that a known course with the *fixed* values has.

@@ -215,7 +215,7 @@ def _of_family(
     offered: dict[str, tuple[str, ...]] = {}
     for condition in family.conditions:
         met = seen.values.get(condition.name, set())
-        known = of_courses.get(condition.name, set()) if condition.of_course else anywhere.get(condition.name, set())
+        known = {*(of_courses if condition.of_course else anywhere).get(condition.name, ())}
         unmet += _unmet(condition, met, known)
         on_offer = tuple(value for value in condition.values if value not in condition.optional or value in met | known)
         if on_offer:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import pytest
 
@@ -16,6 +16,7 @@ from conformance.conditions.days import day_case, day_table, days_ahead
 from conformance.conditions.model import Case, Family, Pair, Space
 from conformance.discovery import CourseFinder
 from conformance.evidence.exchanges import Answer
+from conformance.evidence.json_values import member_at
 from conformance.evidence.verdicts import Finding, Judgement, NoEvidence, or_else, verifies
 from conformance.recordings.plain import from_plain, plain
 from conformance.scope.lanes import read_ahead
@@ -60,11 +61,15 @@ class CourseKinds:
         codes = or_else(courses.booking_codes, [])
         self.codes = {code.id: code.code for code in codes if code.id in listed}
         self.known.coded.update(self.codes)
+        self._most_players: dict[str, int] = {}
         chosen = self._chosen(listed)
         read_ahead(partial(courses.terms, course_id) for course_id in chosen)
         for course_id in chosen:
             terms: Mapping[str, Any] = or_else(lambda: courses.terms(course_id), {})  # noqa: B023 - called at once
             self.known.learn(course_id, {**listed_case(listed[course_id]), **terms_case(terms)})
+            most = member_at(terms, "bookingTerms.maxPlayersPerBooking")
+            if isinstance(most, int):
+                self._most_players[course_id] = most
 
     def _chosen(self, listed: Mapping[str, Any]) -> list[str]:
         """The declared courses, and drawn online and offline courses, courses of rarely chosen countries first."""
@@ -89,10 +94,14 @@ class CourseKinds:
         wanted = {name: case[name] for name in names if name in case}
         return [course_id for course_id, known in self.known.cases.items() if wanted.items() <= known.items()]
 
+    def take(self, course_id: str, players: int) -> bool:
+        """Whether the terms of the course allow so many players, as far as they are known."""
+        return players <= self._most_players.get(course_id, players)
+
     def offers(self, names: Sequence[str], fixed: Case | None = None) -> Mapping[str, Sequence[str]]:
         """The values of the conditions *names* that some of the courses with the *fixed* values have."""
         values = self.known.values(fixed or {})
-        return {name: tuple(values.get(name, ())) for name in names}
+        return {name: values.get(name, ()) for name in names}
 
     def furthest(self, course_id: str) -> int:
         """How many days ahead it is safe to ask the course."""
@@ -221,11 +230,14 @@ def rows_judged(judges: Mapping[str, Judge[T]]) -> Sequence[object]:
     return [pytest.param(row, marks=verifies(row), id=row) for row in judges]
 
 
-def judged(judge: Judge[T], toured: T) -> None:
-    """Lets *judge* look at what a tour saw. Only a fault counts: other checks decide whether the row was tested."""
+def judged(judge: Judge[T], toured: T) -> NoReturn:
+    """Raises what *judge* raises for a fault in what a tour saw, and `NoEvidence` where there is none: the tour may
+    have asked nothing of the kind, so other checks decide whether the row was tested.
+    """
     try:
         judge(toured)
     except Judgement as judgement:
-        if judgement.finding in _TELLING or isinstance(judgement, NoEvidence):
+        if judgement.finding in _TELLING:
             raise
         raise NoEvidence(str(judgement)) from judgement
+    raise NoEvidence("The tour shows no fault. Other checks decide the requirement.")
