@@ -26,8 +26,8 @@ from conformance.suite.tours.sampling import CourseKinds, TourPlan
 from conformance.target.target import Target
 from conformance.walks.values import plain
 
-_FROM_A_HOOK = "from a hook"
-WAYS = ("plain", "from a hold", LARGER_HOLD, _FROM_A_HOOK)
+_PLAIN, _FROM_A_HOLD, _FROM_A_HOOK = "plain", "from a hold", "from a hook"
+WAYS = (_PLAIN, _FROM_A_HOLD, LARGER_HOLD, _FROM_A_HOOK)
 _WORDS = "A late lunch for all, please. Changed by a conformance run."
 _CHANGES = ("none", "more players", "fewer players", "other words")
 _VALUES: Mapping[str, tuple[str, ...]] = {
@@ -87,9 +87,10 @@ class Life:
 
     @property
     def story(self) -> str:
-        """What was done to it, for messages: `(from a hold, then more players, then cancelled)`."""
-        steps = (self.case["way"], self.case["change"], self.case["then"], self.case["end"])
-        return f"({', then '.join(step for step in steps if step not in ('none', 'nothing', KEPT))})"
+        """What the target accepted for it, for messages: `(from a hold, then more players, then cancelled)`."""
+        planned = [step for step in (self.case["change"], self.case["then"]) if step not in ("none", "nothing")]
+        steps = [*zip(planned, self.changes, strict=True), *([(CANCELLED, self.cancel)] if self.cancel else ())]
+        return f"({', then '.join([self.case['way'], *(step for step, answer in steps if answer.is_success)])})"
 
     @property
     def seen(self) -> tuple[Answer, ...]:
@@ -136,7 +137,7 @@ def _space(plan: TourPlan, kinds: CourseKinds) -> Space:
     """The lives that the target can have."""
     online = {"course": "online"}
     offers = kinds.offers(_OF_COURSE, online)
-    ways: Sequence[str] = WAYS if plan.target.hold_id is not None else ("plain", _FROM_A_HOOK)
+    ways: Sequence[str] = WAYS if plan.target.hold_id is not None else (_PLAIN, _FROM_A_HOOK)
     ways = ways[:-1] if "hook" in plan.target.absent else ways
     values: dict[str, Sequence[str]] = {**_VALUES, **offers, "way": ways}
     table = kinds.known.table(_OF_COURSE, online)
@@ -144,7 +145,7 @@ def _space(plan: TourPlan, kinds: CourseKinds) -> Space:
 
 
 def _live(means: Means, case: Case, tee_time: OfferedTeeTime, body: Mapping[str, Any], other_reference: str) -> Life:
-    booked = _begin(means, case["way"], body, tee_time)
+    booked, way = _begin(means, case["way"], body, tee_time)
     began_with = part(booked.answer.body, "data", judge=False)
     # What a hook takes is open, so its booking is compared with what its confirmation shows.
     source = began_with if case["way"] == _FROM_A_HOOK else booked.sent
@@ -163,7 +164,8 @@ def _live(means: Means, case: Case, tee_time: OfferedTeeTime, body: Mapping[str,
     cancel = means.desk.cancel(booked.id) if case["end"] == CANCELLED else None
     read, listed = _at_the_end(means, booked, wanted, is_cancelled=bool(cancel and cancel.is_success))
     others = means.second.get(f"{BOOKINGS}/{segment(booked.id)}") if means.second else None
-    return Life(case, booked, began_with, wanted, frozenset(moved), tuple(changes), cancel, read, listed, others)
+    lived = {**case, "way": way}
+    return Life(lived, booked, began_with, wanted, frozenset(moved), tuple(changes), cancel, read, listed, others)
 
 
 def _changes(case: Case, players: int, other_reference: str) -> Iterator[Mapping[str, Any]]:
@@ -182,21 +184,21 @@ def _changes(case: Case, players: int, other_reference: str) -> Iterator[Mapping
         yield words if players % 2 else {"agencyBookingReference": other_reference}
 
 
-def _begin(means: Means, way: str, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> Booked:
-    """A booking that begins in this *way*, or plainly where the target refuses to hold more places. Raises `NoEvidence`
-    where a hook shows no booking: it may have become one.
+def _begin(means: Means, way: str, body: Mapping[str, Any], tee_time: OfferedTeeTime) -> tuple[Booked, str]:
+    """A booking that begins in this *way*, or plainly where the target refuses to hold more places, and the way that it
+    took. Raises `NoEvidence` where a hook shows no booking: it may have become one.
     """
     if way == _FROM_A_HOOK:
         if booked := book_from_hook(means.hooks, body, tee_time):
-            return booked
+            return booked, way
         raise NoEvidence("The hook was refused, or shows no booking.")
     if way == LARGER_HOLD and (larger := book_from_larger_hold(means.desk, body, tee_time, means.target)):
-        return larger
-    if way == "from a hold":
-        return book_from_hold(means.desk, body, tee_time, means.target)
+        return larger, way
+    if way == _FROM_A_HOLD:
+        return book_from_hold(means.desk, body, tee_time, means.target), way
     answer = means.desk.post(dict(body))
     part(answer.body if answer.is_success else {}, "data.id", judge=False)
-    return Booked(tee_time, body, answer)
+    return Booked(tee_time, body, answer), _PLAIN
 
 
 def _at_the_end(

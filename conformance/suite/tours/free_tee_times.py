@@ -6,6 +6,7 @@ from functools import partial
 from typing import TypeVar
 
 from conformance.conditions.days import week_of
+from conformance.conditions.families import LARGER_HOLD
 from conformance.conditions.model import Case
 from conformance.discovery import FreshDay, OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.verdicts import or_else
@@ -90,7 +91,7 @@ def _found_for(
     cases: Sequence[Case], kinds: CourseKinds, free: FreeTeeTimes, find: Callable[[str, str], T | None]
 ) -> Sequence[tuple[Case, T]]:
     turns = Turns(kinds.country)
-    fitting = [kinds.fitting({**case, "course": "online"}, _OF_COURSE) for case in cases]
+    fitting = [_taking(case, kinds) for case in cases]
     first = [turns.next_of(course_ids) for course_ids in fitting]
     free.read_ahead((course_id, case["week"]) for case, course_id in zip(cases, first, strict=True) if course_id)
     found: list[tuple[Case, T]] = []
@@ -99,3 +100,11 @@ def _found_for(
         if thing := next(filter(None, (find(name, case["week"]) for name in asked)), None):
             found.append((case, thing))
     return found
+
+
+def _taking(case: Case, kinds: CourseKinds) -> Sequence[str]:
+    """The online courses of its kind that take the most players that *case* ever has."""
+    grows = case.get("way") == LARGER_HOLD or case.get("change") == "more players"
+    most = int(case.get("players", 1)) + grows
+    fitting = kinds.fitting({**case, "course": "online"}, _OF_COURSE)
+    return [course_id for course_id in fitting if kinds.take(course_id, most)]

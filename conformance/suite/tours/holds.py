@@ -1,17 +1,20 @@
 """The tour of tee-time holds: every pair of party, kind of course and part of the week."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from conformance.conditions.families import HOLDS
 from conformance.discovery import OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
-from conformance.evidence.verdicts import expect
+from conformance.evidence.verdicts import NoEvidence, or_else
 from conformance.recordings.parts import act_together
+from conformance.suite.arranged.second_cases import require_not_again
 from conformance.suite.arranged.tee_sheets import ListedTeeTime, until_at_most
 from conformance.suite.tee_time_holds.held_tee_times import HeldTeeTime
 from conformance.suite.tee_time_holds.new_holds import (
     require_at_most_fifteen_minutes,
+    require_held_places_not_offered,
     require_not_expired,
     require_price_of_the_tee_sheet,
     require_what_was_asked,
@@ -23,50 +26,62 @@ from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan
 _OF_COURSE = ("holes", "terms")
 _ONLINE = {"course": "online"}
 
-HoldTour = Sequence[HeldTeeTime]
+
+@dataclass(frozen=True)
+class HoldTour:
+    """The accepted *holds* of the tour. *another* holds so many places of another tee time."""
+
+    holds: Sequence[HeldTeeTime]
+    another: Callable[[int], HeldTeeTime]
 
 
 def tour_holds(means: Means, eyes: TeeTimeFinder, kinds: CourseKinds, free: FreeTeeTimes, plan: TourPlan) -> HoldTour:
-    """The accepted holds of the tour, and the places that *eyes* see beside each. A refusal is left out."""
+    """The holds of the tour, and the places that *eyes* see beside each. A hold that the target refuses is left out."""
     table = kinds.known.table(_OF_COURSE, _ONLINE)
     cases = plan.cases(HOLDS, tables=[table], offers=kinds.offers(_OF_COURSE, _ONLINE))
     planned = [
-        partial(_hold, means, eyes, tee_time, int(case["players"]), before)
+        partial(or_else, partial(_hold, means, eyes, tee_time, int(case["players"])), None)
         for case, tee_time in tee_times_for(cases, kinds, free)
-        if (before := _as_listed(tee_time, int(case["players"])))
     ]
-    return [held for held in act_together(planned) if held]
+    holds = [held for held in act_together(planned) if held]
+    return HoldTour(holds, lambda players: _hold(means, eyes, means.tee_times.fresh(), players))
 
 
-def _hold(
-    means: Means, eyes: TeeTimeFinder, tee_time: OfferedTeeTime, players: int, before: ListedTeeTime
-) -> HeldTeeTime | None:
+def _hold(means: Means, eyes: TeeTimeFinder, tee_time: OfferedTeeTime, players: int) -> HeldTeeTime:
+    """Holds places, and notes what is listed just before and just after. Raises `NoEvidence` where that is refused."""
+    before = _listed_now(means.tee_times, tee_time, players)
     answer = means.desk.hold(tee_time, players)
     if not answer.is_success:
         answer.mark(Role.attempt)
-        return None
-    places = until_at_most(tee_time.places - players, partial(eyes.places_free, tee_time), means.target)
+        raise NoEvidence(f"The hold of {tee_time.where} was refused.")
+    places = until_at_most(int(before.available) - players, partial(eyes.places_free, tee_time), means.target)
     return HeldTeeTime(tee_time, players, before, answer, places)
 
 
-def _as_listed(tee_time: OfferedTeeTime, players: int) -> ListedTeeTime | None:
-    """The tee time as its sheet listed it, None when the sheet showed no green fee."""
-    fee = tee_time.green_fee
-    if fee is None:
-        return None
-    return ListedTeeTime(tee_time.time, tee_time.places, fee, fee * players, tee_time.currency, None)
+def _listed_now(tee_times: TeeTimeFinder, tee_time: OfferedTeeTime, players: int) -> ListedTeeTime:
+    """The tee time as its sheet lists it now: it may have been drawn long ago."""
+    day = tee_times.known_on(tee_time.course_id, tee_time.play_date)
+    listed = next((listed for listed in day.tee_times if listed.time == tee_time.time), None)
+    if listed is None or listed.green_fee is None:
+        raise NoEvidence(f"The tee sheet no longer shows {tee_time.where} with a green fee.")
+    fee = listed.green_fee
+    return ListedTeeTime(listed.time, listed.places, fee, fee * players, listed.currency, None)
 
 
 def _require_places_taken(tour: HoldTour) -> None:
-    for hold in tour:
-        expected = f"at most {hold.places_left} places are offered beside the hold of {hold.tee_time.where}"
-        expect(hold.places_after <= hold.places_left, expected, f"{hold.places_after} are offered", hold.answer)
+    for hold in tour.holds:
+        require_not_again(
+            lambda held: require_held_places_not_offered(held, held.places_after),
+            hold,
+            partial(tour.another, hold.players),
+            f"Places of a hold for {hold.players} were offered. A second hold did not show this.",
+        )
 
 
 JUDGES: Mapping[str, Judge[HoldTour]] = {
-    "HLD-02": require_what_was_asked,
-    "HLD-03": lambda tour: require_at_most_fifteen_minutes(hold.answer for hold in tour),
-    "HLD-04": require_not_expired,
+    "HLD-02": lambda tour: require_what_was_asked(tour.holds),
+    "HLD-03": lambda tour: require_at_most_fifteen_minutes(hold.answer for hold in tour.holds),
+    "HLD-04": lambda tour: require_not_expired(tour.holds),
     "HLD-05": _require_places_taken,
-    "HLD-11": require_price_of_the_tee_sheet,
+    "HLD-11": lambda tour: require_price_of_the_tee_sheet(tour.holds),
 }

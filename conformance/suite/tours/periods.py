@@ -37,7 +37,6 @@ from conformance.target.target import Target
 _COURSE = ("holes", "terms")
 _DAYS = {"one day": 1, "up to a week": 5, "longer than a week": 10}
 _USUAL_PLAYERS = 4
-_MOST_COMPARED = 1
 
 
 @dataclass(frozen=True)
@@ -109,10 +108,10 @@ def _every_span(today: date, furthest: int) -> Sequence[tuple[Case, tuple[date, 
 
 
 def _agreement_with_tee_sheets(tour: PeriodTour) -> None:
-    """Judges the shortest and the longest periods: a comparison takes several requests."""
+    """Judges one period: a comparison takes several requests."""
     _require_requests_for_tours(tour)
-    chosen = {(period.first == period.last, period.players): period for period in tour.whole if period.open_days}
-    require_agreement_with_tee_sheets(tour.agency, tour.run, list(chosen.values())[:_MOST_COMPARED])
+    with_some = [period for period in tour.whole if period.open_days]
+    require_agreement_with_tee_sheets(tour.agency, tour.run, with_some[:1])
 
 
 def _first_days_on_sale(tour: PeriodTour) -> None:

@@ -70,11 +70,8 @@ def tour_searches(plan: TourPlan, courses: CourseFinder) -> SearchTour:
         query = {**fits, **{area: courses.areas[area] for area in areas}}
         asked.append((agencies[case["asker"]], _query(case, query, country, place), place))
     answers = run_together(partial(agency.get, COURSES, **query) for agency, query, _ in asked)
-    searches = [
-        SearchAsked(query, page_of(answer), place)
-        for (_, query, place), answer in zip(asked, answers, strict=True)
-        if answer.is_success
-    ]
+    pages = [or_else(partial(page_of, answer), None) if answer.is_success else None for answer in answers]
+    searches = (SearchAsked(query, page, place) for (_, query, place), page in zip(asked, pages, strict=True) if page)
     return SearchTour(tuple(searches), located, courses)
 
 
