@@ -169,10 +169,10 @@ class ConformancePlugin:
         self.findings.stop()
 
 
-def _place_in_the_run(marks: CheckMarks) -> tuple[bool, bool, int, bool]:
+def _place_in_the_run(marks: CheckMarks) -> tuple[bool, bool, int, bool, bool]:
     """The sort key of a check in a run whose checks run one after the other."""
     begins = bool(marks.exercises) and not marks.further_reads
-    return not begins, marks.closing, marks.moves_clock_minutes, marks.further_reads
+    return not begins, marks.closing, marks.moves_clock_minutes, marks.further_writes, marks.further_reads
 
 
 def phase_of(item: pytest.Item) -> str:

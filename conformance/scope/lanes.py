@@ -68,15 +68,20 @@ def side_by_side(
     acts: Sequence[Callable[[], T]], stop: Callable[[], None] = lambda: None, at_once: int | None = None
 ) -> list[T]:
     """The results of the *acts* in their order. *at_once* of them run at the same time, by default all. When an act
-    raises, or the user interrupts, *stop* must let the others end soon, and the first exception is raised again.
+    raises, or the user interrupts, no further act begins, *stop* must let the others end soon, and the exception of
+    the first of these acts is raised again.
     """
     with ThreadPoolExecutor(at_once or max(len(acts), 1), thread_name_prefix="lane") as pool:
         started = [pool.submit(copy_context().run, act) for act in acts]
         try:
-            for act in wait(started, return_when=FIRST_EXCEPTION).done:
-                act.result()
+            ended = wait(started, return_when=FIRST_EXCEPTION).done
+            for act in started:
+                if act in ended:
+                    act.result()
             return [act.result() for act in started]
         except BaseException:
+            for act in started:
+                act.cancel()
             stop()
             raise
 
