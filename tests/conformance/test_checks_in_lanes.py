@@ -1,12 +1,15 @@
 """Whole runs in lanes: which checks meet, and how a run ends."""
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.conformance.conftest import Checked
+from conformance.target.connection import WireSettings
+from conformance.target.target import Target
+from tests.conformance.conftest import Checked, check_rows
 from tests.conformance.small_suites import found, suite_of, verdict
 
 MEETING = """
@@ -106,6 +109,35 @@ def test_further_reads_run_after_all_other_reads_and_beside_a_check_that_needs_q
     result = in_lanes("BKC-13", "CRS-05", "CRS-06", suite=suite_of(tmp_path, FURTHER))
 
     assert [verdict(result, row_id) for row_id in ("BKC-13", "CRS-05", "CRS-06")] == ["pass", "pass", "pass"]
+
+
+LEFT = """
+    BOOKED = []
+
+    @pytest.mark.books_what_is_left
+    @verifies("BKC-13")
+    def test_a() -> None:
+        expect(BOOKED == ["b"], "the other check has booked", BOOKED)
+
+    @verifies("BKC-01")
+    def test_b() -> None:
+        BOOKED.append("b")
+
+    @verifies("BKC-05", moves_clock_minutes=5)
+    def test_c() -> None:
+        BOOKED.append("c")
+"""
+
+
+@pytest.mark.parametrize("lanes", [1, 4])
+def test_what_is_left_is_booked_after_all_that_others_book_and_before_the_clock_moves(
+    described: Target, tmp_path: Path, lanes: int
+) -> None:
+    target = replace(described, wire=WireSettings(concurrency=lanes))
+
+    result = check_rows(target, "BKC-13", "BKC-01", "BKC-05", suite=suite_of(tmp_path, LEFT))
+
+    assert [verdict(result, row_id) for row_id in ("BKC-13", "BKC-01", "BKC-05")] == ["pass"] * 3
 
 
 def test_a_check_that_judges_the_run_comes_after_all_others(in_lanes: Checked, tmp_path: Path) -> None:

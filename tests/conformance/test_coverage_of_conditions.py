@@ -146,6 +146,25 @@ def test_a_booking_that_carries_the_id_of_a_hold_comes_from_the_hold() -> None:
     assert "plain" in values(family, "way")
 
 
+@pytest.mark.parametrize("hold_id", [2, "2"])
+def test_the_players_of_a_booking_are_not_the_id_of_a_hold(hold_id: object) -> None:
+    held = answered("/travel/courses/crs_1/hold-tee-time", {"holdId": hold_id}, method="POST", sent={"players": 2})
+    created = answered("/travel/bookings", {"data": BOOKING}, method="POST", sent={"players": 2})
+
+    family = of("lives of bookings", [listed(), held, created, answered("/travel/bookings/bkg_1", {"data": BOOKING})])
+
+    assert "from a hold" in values(family, "way")
+    assert "plain" not in values(family, "way")
+
+
+def test_values_of_courses_come_in_the_order_of_the_courses() -> None:
+    known = KnownCourses()
+    for number, terms_shown in enumerate(("low maximum of players", "terms of the platform", "terms of its own")):
+        known.learn(f"crs_{number}", {"terms": terms_shown})
+
+    assert known.values({})["terms"] == ("low maximum of players", "terms of the platform", "terms of its own")
+
+
 def test_a_booking_for_fewer_players_than_its_hold_comes_from_a_larger_hold() -> None:
     held = answered("/travel/courses/crs_1/hold-tee-time", {"holdId": "hld_1"}, method="POST", sent={"players": 3})
     created = answered("/travel/bookings", {"data": BOOKING}, method="POST", sent={"players": 2, "holdId": "hld_1"})

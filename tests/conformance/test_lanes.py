@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 from functools import partial
 from threading import Barrier, BrokenBarrierError
+from time import sleep
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,16 @@ from conformance.evidence.verdicts import Untested
 from conformance.footprint.measured import load_measurements
 from conformance.running.assignment import CheckGroup, assigned, parts_for
 from conformance.running.engine import collect_marks
-from conformance.scope.lanes import WHOLE_RUN, Lane, PerLane, read_ahead, run_together, running_in, shared_by_all
+from conformance.scope.lanes import (
+    WHOLE_RUN,
+    Lane,
+    PerLane,
+    read_ahead,
+    run_together,
+    running_in,
+    shared_by_all,
+    side_by_side,
+)
 from conformance.scope.selection import Need, need_of
 
 LANES = st.integers(2, 16)
@@ -163,3 +173,18 @@ def test_a_read_ahead_that_fails_otherwise_is_loud() -> None:
 
     with running_in(Lane("first", 0, 2)), pytest.raises(KeyError):
         read_ahead([broken])
+
+
+def test_no_act_begins_after_one_that_failed() -> None:
+    begun: list[int] = []
+
+    def act(number: int) -> None:
+        begun.append(number)
+        if number == 0:
+            raise Untested("The target lists no course.")
+        sleep(0.05)
+
+    with pytest.raises(Untested):
+        side_by_side([partial(act, number) for number in range(20)], at_once=2)
+
+    assert len(begun) < 20

@@ -1,12 +1,14 @@
 """The tours: on a target that has every kind of course, one run meets every pair that is on offer, and stays small."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
+from conformance.evidence.verdicts import Advisory, Judgement, NoEvidence, Untested, Violation
 from conformance.results.run_result import RunResult
-from conformance.suite.tours.sampling import Turns
+from conformance.suite.tours.sampling import Turns, judged
 from tests.footprint import declared, run_on, target_in
 from tests.sandbox.servers import Server, serving
 
@@ -55,6 +57,24 @@ def test_a_tour_of_lives_meets_most_pairs(sandbox: Server) -> None:
     (covered,) = (found for found in result.coverage if found.family == "lives of bookings")
     assert covered.percent >= _LEAST_PERCENT
     assert result.faults == ()
+
+
+def test_a_tour_without_a_fault_decides_no_row() -> None:
+    with pytest.raises(NoEvidence):
+        judged(lambda _: None, ())
+
+
+@pytest.mark.parametrize(
+    ("raised", "told"),
+    [(Violation("a", "b"), Violation), (Advisory("c"), Advisory), (Untested("d"), NoEvidence)],
+    ids=["violation", "advisory", "untested"],
+)
+def test_a_tour_tells_faults_alone(raised: Judgement, told: type[Judgement]) -> None:
+    def judge(_: object) -> None:
+        raise raised
+
+    with pytest.raises(told, match=re.escape(str(raised))):
+        judged(judge, ())
 
 
 def test_things_are_taken_in_turn_by_their_kind() -> None:

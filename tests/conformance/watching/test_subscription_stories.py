@@ -213,6 +213,17 @@ def test_a_list_that_shows_a_url_of_another_agency_alone_is_found(own_urls: list
     assert _as_another(_lists(run, {"id": "whk_1"} | BODY)).found() == found
 
 
+@pytest.mark.parametrize(("seconds_after", "found"), [(-1, []), (1, ["AUT-14"])])
+def test_a_list_may_show_the_url_of_a_request_of_its_agency_that_is_not_answered_yet(
+    seconds_after: float, found: list[str]
+) -> None:
+    run = _as_another(_lists(_subscribes(Recorded()), {"id": "whk_1"} | BODY))
+    run.clock += seconds_after - 10
+    _as_another(run.sends("POST /webhooks", 201, {"data": {"id": "whk_2"} | BODY}, sent=BODY, lasts=30))
+
+    assert run.found() == found
+
+
 def _as_another(run: Recorded) -> Recorded:
     """The second agency sent the last request."""
     last = run.exchanges[-1]
