@@ -7,6 +7,8 @@ from typing import Any
 from conformance.conditions.model import Case
 
 ONLINE, OFFLINE = COURSE = ("online", "offline")
+# The condition that a course is online, for the questions that only online courses answer.
+ONLINE_COURSE: Case = {"course": ONLINE}
 HOLES = ("9", "18")
 TERMS = ("terms of the platform", "terms of its own", "low maximum of players")
 ADDRESS = ("id", "booking code")

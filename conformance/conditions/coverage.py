@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from functools import cache, cached_property
 from itertools import product
 
-from conformance.conditions.courses import ONLINE, KnownCourses, listed_case, terms_case
-from conformance.conditions.days import day_table, days_ahead
+from conformance.conditions.courses import ONLINE_COURSE, KnownCourses, listed_case, terms_case
+from conformance.conditions.days import LENGTHS_DAYS, day_table, days_ahead
 from conformance.conditions.families import (
     BOOKING_LIVES,
     FAMILIES,
@@ -28,8 +28,6 @@ from conformance.conditions.reading import NOON, cases_met, list_case, pages_of,
 from conformance.evidence.exchanges import Exchange
 
 _NEVER_ASKED = "No request of this run met it."
-_LENGTHS_DAYS = (1, 5, 10)
-_ONLINE = {"course": ONLINE}
 
 
 @dataclass(frozen=True)
@@ -173,7 +171,7 @@ def _tables(
     if family is BOOKING_LIVES:
         of_courses = _ways_table(names, courses, seen)
     else:
-        of_courses = courses.table(names, _ONLINE if family.only_online else {})
+        of_courses = courses.table(names, ONLINE_COURSE if family.only_online else {})
     of_days: Mapping[str, Sequence[Case]] = {
         TEE_SHEETS.name: day_table(days_ahead(today), today) if family is TEE_SHEETS else (),
         PERIODS.name: _period_table(today) if family is PERIODS else (),
@@ -186,7 +184,9 @@ def _ways_table(names: Sequence[str], courses: KnownCourses, seen: _Seen) -> Seq
     """The combinations of a way to a booking and the conditions *names* of the courses on which it can begin. A run
     books at no other offline course than the target file names, so those of the bookings *seen* count.
     """
-    online = [{**case, "way": way} for way in WAYS if way != OFFLINE_COURSE for case in courses.table(names, _ONLINE)]
+    online = [
+        {**case, "way": way} for way in WAYS if way != OFFLINE_COURSE for case in courses.table(names, ONLINE_COURSE)
+    ]
     offline = [case for case in map(dict, seen.cases) if case.get("way") == OFFLINE_COURSE]
     return [*online, *({name: case[name] for name in (*names, "way") if name in case} for case in offline)]
 
@@ -197,7 +197,7 @@ def _period_table(today: date) -> Sequence[Case]:
     cases = (
         period_case(first, first + timedelta(days=days - 1), today)
         for first in days_ahead(today)
-        for days in _LENGTHS_DAYS
+        for days in LENGTHS_DAYS.values()
     )
     return list({tuple(case.values()): case for case in cases}.values())
 
@@ -210,7 +210,7 @@ def _of_family(
     tables: tuple[Sequence[Case], ...],
 ) -> FamilyCoverage:
     """The coverage of *family*. *anywhere* has the values that the run met in any family."""
-    of_courses = courses.values(_ONLINE if family.only_online else {})
+    of_courses = courses.values(ONLINE_COURSE if family.only_online else {})
     unmet: list[Unmet] = []
     offered: dict[str, tuple[str, ...]] = {}
     for condition in family.conditions:

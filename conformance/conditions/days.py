@@ -16,6 +16,8 @@ FIRST_DAY, LAST_DAY_NEAR, LAST_DAY = 3, 30, 320
 WEEK = ("weekday", "weekend")
 CALENDAR = ("ordinary day", "edge of a month", "change to summer time", "change to winter time")
 AHEAD = ("near", "far")
+# The days of a period of each length that a run asks for.
+LENGTHS_DAYS = {"one day": 1, "up to a week": 5, "longer than a week": 10}
 CLOCKS = ("winter time", "summer time")
 SPANS = ("within a month", "over the end of a month", "over a change to summer time", "over a change to winter time")
 

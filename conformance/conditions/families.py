@@ -1,7 +1,7 @@
 """The families of questions and lives, and the conditions that matter to each. All of it is data."""
 
 from conformance.conditions.courses import ADDRESS, COURSE, HOLES, TERMS
-from conformance.conditions.days import AHEAD, CALENDAR, SPANS, WEEK
+from conformance.conditions.days import AHEAD, CALENDAR, LENGTHS_DAYS, SPANS, WEEK
 from conformance.conditions.model import Condition, Family
 
 ASKERS = ("first agency", "second agency")
@@ -128,7 +128,7 @@ PERIODS = Family(
         _HOLES,
         _TERMS,
         Condition("players", PLAYERS),
-        Condition("length", ("one day", "up to a week", "longer than a week")),
+        Condition("length", tuple(LENGTHS_DAYS)),
         Condition("span", SPANS, optional=dict.fromkeys(SPANS[2:], _NO_CHANGE_OF_CLOCKS)),
         _AHEAD,
         Condition("part of the day", (UNSAID, "all", "morning", "afternoon")),

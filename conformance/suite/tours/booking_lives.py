@@ -9,7 +9,7 @@ from conformance.asking.client import Agency, segment
 from conformance.asking.oracles import part, within_budget
 from conformance.catalogue.paths import BOOKINGS
 from conformance.conditions.arrays import covering_array
-from conformance.conditions.courses import TERMS
+from conformance.conditions.courses import ONLINE_COURSE, TERMS
 from conformance.conditions.families import BOOKING_LIVES, LARGER_HOLD, PARTIES
 from conformance.conditions.model import Case, Space
 from conformance.conditions.planned_lives import CANCELLED, KEPT, fewest_lives
@@ -135,12 +135,11 @@ def cases_of_lives(plan: TourPlan, kinds: CourseKinds) -> Sequence[Case]:
 
 def _space(plan: TourPlan, kinds: CourseKinds) -> Space:
     """The lives that the target can have."""
-    online = {"course": "online"}
-    offers = kinds.offers(_OF_COURSE, online)
+    offers = kinds.offers(_OF_COURSE, ONLINE_COURSE)
     ways: Sequence[str] = WAYS if plan.target.hold_id is not None else (_PLAIN, _FROM_A_HOOK)
     ways = ways[:-1] if "hook" in plan.target.absent else ways
     values: dict[str, Sequence[str]] = {**_VALUES, **offers, "way": ways}
-    table = kinds.known.table(_OF_COURSE, online)
+    table = kinds.known.table(_OF_COURSE, ONLINE_COURSE)
     return Space({name: tuple(of) for name, of in values.items() if of}, _IMPOSSIBLE, [table])
 
 

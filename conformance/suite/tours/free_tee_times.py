@@ -5,6 +5,7 @@ from datetime import date
 from functools import partial
 from typing import TypeVar
 
+from conformance.conditions.courses import ONLINE_COURSE
 from conformance.conditions.days import week_of
 from conformance.conditions.families import LARGER_HOLD
 from conformance.conditions.model import Case
@@ -106,5 +107,5 @@ def _taking(case: Case, kinds: CourseKinds) -> Sequence[str]:
     """The online courses of its kind that take the most players that *case* ever has."""
     grows = case.get("way") == LARGER_HOLD or case.get("change") == "more players"
     most = int(case.get("players", 1)) + grows
-    fitting = kinds.fitting({**case, "course": "online"}, _OF_COURSE)
+    fitting = kinds.fitting({**case, **ONLINE_COURSE}, _OF_COURSE)
     return [course_id for course_id in fitting if kinds.take(course_id, most)]

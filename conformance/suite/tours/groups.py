@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from conformance.conditions.courses import ONLINE_COURSE
 from conformance.conditions.families import GROUPS
 from conformance.discovery import GroupDesk
 from conformance.evidence.exchanges import Answer, Role
@@ -16,7 +17,6 @@ _PATHS = {"slots": "find-slots", "price": "calculate-price"}
 _VALIDATION = "validation"
 _SIZES = {"5": 5, "6 to 8": 7, "9 to 16": 12, "more than 16": 18}
 _OF_COURSE = ("holes",)
-_ONLINE = {"course": "online"}
 
 # The accepted questions of the tour, with their answers.
 QuestionTour = Sequence[tuple[str, Answer]]
@@ -26,8 +26,8 @@ def tour_questions(desk: GroupDesk, kinds: CourseKinds, free: FreeTeeTimes, plan
     """The accepted questions of the tour, none of which takes a place. A refusal is left out: there may be no room."""
     if "group" in plan.target.absent:
         return ()
-    offers = {"question": (*_PATHS, _VALIDATION), **kinds.offers(_OF_COURSE, _ONLINE)}
-    cases = plan.cases(GROUPS, tables=[kinds.known.table(_OF_COURSE, _ONLINE)], offers=offers)
+    offers = {"question": (*_PATHS, _VALIDATION), **kinds.offers(_OF_COURSE, ONLINE_COURSE)}
+    cases = plan.cases(GROUPS, tables=[kinds.known.table(_OF_COURSE, ONLINE_COURSE)], offers=offers)
     planned = [
         partial(_ask, desk, case["question"], desk.body(day, _SIZES[case["size"]]))
         for case, day in days_for(cases, kinds, free)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from conformance.conditions.courses import ONLINE_COURSE
 from conformance.conditions.families import HOLDS
 from conformance.discovery import OfferedTeeTime, TeeTimeFinder
 from conformance.evidence.exchanges import Role
@@ -24,7 +25,6 @@ from conformance.suite.tours.free_tee_times import FreeTeeTimes, tee_times_for
 from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan
 
 _OF_COURSE = ("holes", "terms")
-_ONLINE = {"course": "online"}
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ class HoldTour:
 
 def tour_holds(means: Means, eyes: TeeTimeFinder, kinds: CourseKinds, free: FreeTeeTimes, plan: TourPlan) -> HoldTour:
     """The holds of the tour, and the places that *eyes* see beside each. A hold that the target refuses is left out."""
-    table = kinds.known.table(_OF_COURSE, _ONLINE)
-    cases = plan.cases(HOLDS, tables=[table], offers=kinds.offers(_OF_COURSE, _ONLINE))
+    table = kinds.known.table(_OF_COURSE, ONLINE_COURSE)
+    cases = plan.cases(HOLDS, tables=[table], offers=kinds.offers(_OF_COURSE, ONLINE_COURSE))
     planned = [
         partial(or_else, partial(_hold, means, eyes, tee_time, int(case["players"])), None)
         for case, tee_time in tee_times_for(cases, kinds, free)

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from conformance.asking.oracles import golden
+from conformance.conditions.courses import ONLINE_COURSE
 from conformance.conditions.families import HOOKS
 from conformance.conditions.model import Case
 from conformance.discovery import BookingHookDesk
@@ -15,7 +16,6 @@ from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan, judge
 
 _CONFIRMED, _RELEASED = "confirmed", "released"
 _OF_COURSE = ("holes", "terms")
-_ONLINE = {"course": "online"}
 
 # The steps that the tour took after its hooks were created: `confirmed` or `released`, with the answer.
 HookTour = Sequence[tuple[str, Answer]]
@@ -25,8 +25,8 @@ def tour_hooks(desk: BookingHookDesk, kinds: CourseKinds, free: FreeTeeTimes, pl
     """The steps of the tour. A refused hook is left out, and a refused confirmation that no document describes too."""
     if "hook" in plan.target.absent:
         return ()
-    table = kinds.known.table(_OF_COURSE, _ONLINE)
-    cases = plan.cases(HOOKS, tables=[table], offers=kinds.offers(_OF_COURSE, _ONLINE))
+    table = kinds.known.table(_OF_COURSE, ONLINE_COURSE)
+    cases = plan.cases(HOOKS, tables=[table], offers=kinds.offers(_OF_COURSE, ONLINE_COURSE))
     planned = [
         partial(_go_through, desk, case, desk.booking(tee_time, int(case["players"])))
         for case, tee_time in tee_times_for(cases, kinds, free)

@@ -6,7 +6,8 @@ from datetime import date, timedelta
 from functools import cache, partial
 
 from conformance.asking.client import Agency
-from conformance.conditions.days import days_ahead
+from conformance.conditions.courses import ONLINE_COURSE
+from conformance.conditions.days import LENGTHS_DAYS, days_ahead
 from conformance.conditions.families import PERIODS, UNSAID
 from conformance.conditions.model import Case
 from conformance.conditions.reading import period_case
@@ -35,7 +36,6 @@ from conformance.suite.tours.sampling import CourseKinds, Judge, TourPlan, Turns
 from conformance.target.target import Target
 
 _COURSE = ("holes", "terms")
-_DAYS = {"one day": 1, "up to a week": 5, "longer than a week": 10}
 _USUAL_PLAYERS = 4
 
 
@@ -80,12 +80,12 @@ def _ask(agency: Agency, case: Case, course_id: str, first: date, last: date) ->
 
 
 def _questions(plan: TourPlan, kinds: CourseKinds) -> Iterator[tuple[Case, str, date, date]]:
-    turns, online = Turns(kinds.country), {"course": "online"}
-    furthest = max((kinds.furthest(course_id) for course_id in kinds.fitting(online, ("course",))), default=0)
-    tables = (kinds.known.table(_COURSE, online), _spans(plan.run.today, furthest))
-    offers = {"asker": tuple(plan.agencies), **kinds.offers(_COURSE, online)}
+    turns = Turns(kinds.country)
+    furthest = max((kinds.furthest(course_id) for course_id in kinds.fitting(ONLINE_COURSE, ("course",))), default=0)
+    tables = (kinds.known.table(_COURSE, ONLINE_COURSE), _spans(plan.run.today, furthest))
+    offers = {"asker": tuple(plan.agencies), **kinds.offers(_COURSE, ONLINE_COURSE)}
     for number, case in enumerate(plan.cases(PERIODS, tables=tables, offers=offers)):
-        course_id = turns.next_of(kinds.fitting({**case, **online}, ("course", *_COURSE)))
+        course_id = turns.next_of(kinds.fitting({**case, **ONLINE_COURSE}, ("course", *_COURSE)))
         spans = _every_span(plan.run.today, kinds.furthest(course_id)) if course_id else ()
         fitting = [span for of, span in spans if of.items() <= case.items()]
         if course_id and fitting:
@@ -102,7 +102,7 @@ def _every_span(today: date, furthest: int) -> Sequence[tuple[Case, tuple[date, 
     """The periods that may be asked for, with their conditions."""
     return [
         (period_case(first, first + timedelta(days=days - 1), today), (first, first + timedelta(days=days - 1)))
-        for days in _DAYS.values()
+        for days in LENGTHS_DAYS.values()
         for first in days_ahead(today, furthest - days)
     ]
 
