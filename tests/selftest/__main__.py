@@ -132,7 +132,7 @@ def passing(context: click.Context, count: int, draws: int, workers: int, record
     if measured.failed:
         click.echo(f"{measured.failed} could not be measured. The same command tries these again.")
         context.exit(1)
-    save_passing(Passing(_today(), measured.sights, measured.quiets, _machine(), workers))
+    save_passing(Passing(_today(), measured.sights, measured.quiets, _machine(), workers, known=len(MUTANTS)))
     JOURNAL_FILE.unlink()
     _publish(load())
 
@@ -205,7 +205,7 @@ def repeat(context: click.Context, times: int, lanes: int, only: str, workers: i
         for run in repetitions(ready, times, lanes, rows, workers, other_seeds=other_seeds):
             seen.append(run)
             click.echo(f"{run.target:6} {len(run.verdicts)} rows")
-            for row, message in run.said.items():
+            for row, message in run.messages.items():
                 click.echo(f"       {row} {run.verdicts[row]}: {message}")
             repeated = outcome(seen, lanes, _today(), _machine(), other_seeds=other_seeds)
             if not only:

@@ -76,7 +76,7 @@ class Passing:
     """All that was measured on one day, on a *machine*, with this number of mutants *at_once*. 0 when that is not
     known.
 
-    *day_of_draws* is the day of the conforming targets if it was another.
+    *day_of_draws* is the day of the conforming targets if it was another. *known* is how many mutants there were.
     """
 
     day: str
@@ -85,6 +85,7 @@ class Passing:
     machine: str = ""
     at_once: int = 0
     day_of_draws: str = ""
+    known: int = 0
 
 
 def watched(exchanges: Sequence[Exchange], target: Target) -> Watcher:
@@ -202,7 +203,9 @@ def save_passing(passing: Passing, file: Path = PASSING_FILE) -> None:
     body = ",\n".join(
         f'"{name}": [\n' + ",\n".join(json.dumps(item) for item in items) + "\n]" for name, items in lists.items()
     )
-    head = ",\n".join(f'"{name}": {json.dumps(found[name])}' for name in ("day", "machine", "at_once", "day_of_draws"))
+    head = ",\n".join(
+        f'"{name}": {json.dumps(found[name])}' for name in ("day", "machine", "at_once", "day_of_draws", "known")
+    )
     file.write_text(f"{{{head},\n{body}}}\n", encoding="utf-8")
 
 
@@ -216,6 +219,7 @@ def load_passing(file: Path = PASSING_FILE) -> Passing:
         found.get("machine", ""),
         found.get("at_once", 0),
         found.get("day_of_draws", ""),
+        found["known"],
     )
 
 

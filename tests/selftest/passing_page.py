@@ -31,7 +31,7 @@ in their recorded order, with their recorded overlaps.
 | mutants with any finding about the service | {_share(any_row, count)} |
 | conforming targets without a false alarm | {quiet} of {len(passing.draws)}, {exchanges} exchanges |
 {_suspicions(passing)}
-{_drawn(count)} False alarms: {found}
+{_drawn(count, passing.known)} False alarms: {found}
 {_durations(passing)}
 A first measurement had one, on draw 24: a service repeated its answer to a completed hold, and the judges took that
 answer for the booking as it is now. Since then an answer to a create shows only the moment of the first create.
@@ -55,10 +55,13 @@ def _other_day(passing: Passing) -> str:
     return f" (these on {passing.day_of_draws})" if passing.day_of_draws else ""
 
 
-def _drawn(count: int) -> str:
-    if count == len(MUTANTS):
-        return f"These are all {count} mutants."
-    return f"The {count} mutants were drawn at random from {len(MUTANTS)}."
+def _drawn(count: int, known: int) -> str:
+    if count < known:
+        return f"The {count} mutants were drawn at random from {known}."
+    younger = len(MUTANTS) - known
+    return (
+        f"These were all {known} mutants of that day; {younger} are younger." if younger else "These are all mutants."
+    )
 
 
 def _durations(passing: Passing) -> str:

@@ -25,14 +25,14 @@ _ALARMS = (Verdict.fail, Verdict.serious, Verdict.broken)
 
 @dataclass(frozen=True)
 class Repetition:
-    """One run on a target: the verdict of each row, the *faults* of the suite, and what it *said* about each row that
+    """One run on a target: the verdict of each row, the *faults* of the suite, and the *messages* about each row that
     is not decided or gives an alarm.
     """
 
     target: str
     verdicts: Mapping[str, str]
     faults: tuple[str, ...] = ()
-    said: Mapping[str, str] = field(default_factory=dict)
+    messages: Mapping[str, str] = field(default_factory=dict)
 
 
 def repetitions(
@@ -63,8 +63,8 @@ def _repetition(
     result = run_on(drawn, ready.sandbox, target_file, only, world=world, lanes=lanes)
     verdicts = {row.row.id: row.verdict.value for row in result.rows if row.selected}
     telling = (*_ALARMS, Verdict.warn, Verdict.inconclusive, Verdict.untested)
-    said = {row.row.id: row.message for row in result.rows if row.selected and row.verdict in telling}
-    return Repetition(name, verdicts, tuple(result.faults), said)
+    messages = {row.row.id: row.message for row in result.rows if row.selected and row.verdict in telling}
+    return Repetition(name, verdicts, tuple(result.faults), messages)
 
 
 def flaws(runs: Sequence[Repetition], *, other_seeds: bool = False) -> list[str]:
@@ -129,15 +129,15 @@ has {odd} variations and on which others book now and then, and one that shows c
 often. A verdict should be the same each time, and must never be a failure. On {same.day} we made {same.runs}
 runs with {same.lanes} lanes ({same.machine}). These rows failed, or had another verdict in some runs:
 
-{_told(same)}
+{_lines_of(same)}
 
 Another seed tries other courses and days, so a row may be undecided with one seed and not with another, but it must not
 fail. On {other.day}, `python -m tests.selftest repeated --other-seeds` made {other.runs} runs with {other.lanes} lanes,
 each with a seed that no other run on its target had. These rows failed:
 
-{_told(other)}
+{_lines_of(other)}
 """
 
 
-def _told(repeated: Repeated) -> str:
+def _lines_of(repeated: Repeated) -> str:
     return "\n".join(f"- {flaw}" for flaw in repeated.flaws) or "None."
