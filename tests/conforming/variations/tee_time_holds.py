@@ -29,7 +29,8 @@ class NewerHoldWins:
         """The layer."""
         if not ask.is_of_the_interface:
             # The clock may have been moved: what was held before need not be held now.
-            self._live.clear()
+            with self._lock:
+                self._live.clear()
         if ask.operation == "holdTeeTime":
             with self._lock:
                 return self._held(ask, forward)
@@ -70,8 +71,9 @@ class NewerHoldWins:
             return forward(ask)
         answer = forward(ask.with_json(body | {"holdId": self._own_ids[hold_id]}))
         if answer.is_success:
-            for held in self._live.values():
-                held[:] = [live_id for live_id in held if live_id != hold_id]
+            with self._lock:
+                for held in self._live.values():
+                    held[:] = [live_id for live_id in held if live_id != hold_id]
         return answer
 
 
