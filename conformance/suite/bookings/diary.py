@@ -1,6 +1,6 @@
 """A diary of own bookings on three days, for checks of the booking list, and the list read in small pages."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
@@ -10,10 +10,10 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import accepted
 from conformance.catalogue.paths import BOOKINGS
 from conformance.conditions.days import is_first, is_last
-from conformance.discovery import BookingDesk, FreshDay, TeeTimeFinder, without
+from conformance.discovery import BookingDesk, FreshDay, OfferedTeeTime, TeeTimeFinder, without
 from conformance.discovery.pages import PAGES_READ_WHOLE, pages_to_read
 from conformance.evidence.exchanges import Answer, Role
-from conformance.evidence.verdicts import NoEvidence, Violation
+from conformance.evidence.verdicts import Inconclusive, NoEvidence, Violation
 from conformance.scope.lanes import run_together
 from conformance.suite.arranged.booked import UNUSUAL_NAMES, Booked, book, book_unusually, lead_player, whole_tee_times
 from conformance.suite.arranged.from_holds import book_from_hold
@@ -50,25 +50,43 @@ class Diary:
 
 def make_diary(desk: BookingDesk, tee_times: TeeTimeFinder, target: Target) -> Diary:
     """Six kept and three cancelled bookings, one of which completed a hold where that is possible. Raises
-    `Inconclusive` when the target refuses one of them.
+    `Inconclusive` when the target refuses one of them at two tee times.
     """
     days = _three_days(tee_times)
-    free = {day.play_date: iter(whole_tee_times([day])) for day in days}
     kept: list[Booked] = []
     cancelled: list[Booked] = []
     for day, sizes, size_cancelled in zip(days, _KEPT, _CANCELLED, strict=True):
+        free = iter(whole_tee_times([day]))
         for players in sizes:
-            tee_time = next(free[day.play_date])
-            body = desk.body(tee_time, players, leadPlayer=lead_player(len(kept), address_of=_SHARED.get(len(kept))))
-            unusual = {**UNUSUAL_NAMES} if len(kept) == _UNUSUALLY_NAMED else body["leadPlayer"]
-            kept.append(book_unusually(desk, _lessened(body), tee_time, leadPlayer=unusual))
-        tee_time = next(free[day.play_date])
-        body = desk.body(tee_time, size_cancelled, leadPlayer=lead_player(_FIRST_CANCELLED + len(cancelled)))
-        is_held = size_cancelled == _CANCELLED_FROM_A_HOLD
-        cancelled.append(book_from_hold(desk, body, tee_time, target) if is_held else book(desk, body, tee_time))
+            kept.append(_booked_at_one_of(free, partial(_book_to_keep, desk, len(kept), players)))
+        cancelled.append(
+            _booked_at_one_of(free, partial(_book_to_cancel, desk, len(cancelled), size_cancelled, target))
+        )
     for booking in cancelled:
         accepted(desk.cancel(booking.id), "Cancelling a booking")
     return Diary(tuple(day.play_date for day in days), tuple(kept), tuple(cancelled))
+
+
+def _booked_at_one_of(free: Iterator[OfferedTeeTime], book_at: Callable[[OfferedTeeTime], Booked]) -> Booked:
+    """What *book_at* books at the next tee time, or at the one after it: somebody else may have been faster."""
+    try:
+        return book_at(next(free))
+    except Inconclusive:
+        if (other := next(free, None)) is None:
+            raise
+        return book_at(other)
+
+
+def _book_to_keep(desk: BookingDesk, number: int, players: int, tee_time: OfferedTeeTime) -> Booked:
+    body = desk.body(tee_time, players, leadPlayer=lead_player(number, address_of=_SHARED.get(number)))
+    unusual = {**UNUSUAL_NAMES} if number == _UNUSUALLY_NAMED else body["leadPlayer"]
+    return book_unusually(desk, _lessened(body), tee_time, leadPlayer=unusual)
+
+
+def _book_to_cancel(desk: BookingDesk, number: int, players: int, target: Target, tee_time: OfferedTeeTime) -> Booked:
+    body = desk.body(tee_time, players, leadPlayer=lead_player(_FIRST_CANCELLED + number))
+    is_held = players == _CANCELLED_FROM_A_HOLD
+    return book_from_hold(desk, body, tee_time, target) if is_held else book(desk, body, tee_time)
 
 
 def _three_days(tee_times: TeeTimeFinder) -> list[FreshDay]:
