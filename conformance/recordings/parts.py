@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def act_together(acts: Sequence[Callable[[], T]]) -> list[T]:
-    """The results of the *acts* in their order. Of several exceptions, the first that happens is raised.
+    """The results of the *acts* in their order. Raises what `side_by_side` raises.
 
     No act may draw a tee time or a reference: which act draws first would depend on the answers.
     """

@@ -68,8 +68,8 @@ def side_by_side(
     acts: Sequence[Callable[[], T]], stop: Callable[[], None] = lambda: None, at_once: int | None = None
 ) -> list[T]:
     """The results of the *acts* in their order. *at_once* of them run at the same time, by default all. When an act
-    raises, or the user interrupts, no further act begins, *stop* must let the others end soon, and the exception of
-    the first of these acts is raised again.
+    raises, or the user interrupts, no further act begins, and *stop* must let the others end soon. Of the exceptions
+    that were raised by then, that of the first act is raised again.
     """
     with ThreadPoolExecutor(at_once or max(len(acts), 1), thread_name_prefix="lane") as pool:
         started = [pool.submit(copy_context().run, act) for act in acts]
@@ -103,7 +103,7 @@ def several_at_once(acts: Sequence[Callable[[], T]], at_once: int) -> Iterator[T
 
 def run_together(acts: Iterable[Callable[[], T]]) -> list[T]:
     """The results of the *acts* in their order. Where checks run in lanes, other lanes may wait for them, so several
-    acts are under way at the same time. Of several exceptions, the first that happens is raised.
+    acts are under way at the same time. Raises what `side_by_side` raises.
     """
     if current_lane().parts == 1:
         return [act() for act in acts]

@@ -71,7 +71,7 @@ class SubscriptionStories:
     def begin(self, exchange: Exchange) -> None:
         """Notes that *exchange* is under way. An answer that ends before it may or may not show what it writes."""
         met = match(exchange.request.method, exchange.request.path)
-        if met and met.operation_id in ("createWebhook", *_WRITES):
+        if met and met.operation_id in ("createWebhook", "updateWebhook"):
             self._begun[self.callers.name_of(exchange.request.headers)].add(address_in(exchange.request))
         if met and met.operation_id in _WRITES and (story := self._stories.get(unquote(met.parameters["id"]))):
             story.writes.add(exchange.index)

@@ -1,6 +1,6 @@
 """One page of a list as checks compare it: its items and the four numbers of meta.pagination."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
@@ -10,7 +10,7 @@ from conformance.asking.client import Agency
 from conformance.asking.oracles import golden
 from conformance.catalogue.paths import BOOKINGS, COURSES
 from conformance.evidence.exchanges import Answer
-from conformance.evidence.verdicts import Inconclusive
+from conformance.evidence.verdicts import Inconclusive, or_else
 from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 
@@ -96,6 +96,11 @@ def page_of(answer: Answer) -> Page:
     if not isinstance(items, list):
         raise _no_page(answer)
     return Page(answer.where, items, number, size, items_in_all, pages_in_all, answer.index)
+
+
+def pages_in(answers: Iterable[Answer]) -> Sequence[Page | None]:
+    """The page in each of the *answers*, None where the list was refused or is no page as `page_of` reads it."""
+    return [or_else(partial(page_of, answer), None) if answer.is_success else None for answer in answers]
 
 
 def ids_of(items: list[Any]) -> frozenset[str]:

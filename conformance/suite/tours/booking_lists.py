@@ -8,9 +8,9 @@ from typing import Any
 
 from conformance.catalogue.paths import BOOKINGS
 from conformance.conditions.families import BOOKING_LISTS
-from conformance.evidence.verdicts import expect, or_else
+from conformance.evidence.verdicts import expect
 from conformance.scope.lanes import run_together
-from conformance.suite.arranged.list_pages import Page, page_of
+from conformance.suite.arranged.list_pages import Page, pages_in
 from conformance.suite.tours.sampling import Judge, TourPlan
 from conformance.suite.tours.searches import SIZES
 
@@ -46,8 +46,7 @@ def tour_lists(plan: TourPlan) -> ListTour:
         }
         asked.append((agencies[case["asker"]], query))
     answers = run_together(partial(agency.get, BOOKINGS, **query) for agency, query in asked)
-    pages = [or_else(partial(page_of, answer), None) if answer.is_success else None for answer in answers]
-    return [ListAsked(query, page) for (_, query), page in zip(asked, pages, strict=True) if page]
+    return [ListAsked(query, page) for (_, query), page in zip(asked, pages_in(answers), strict=True) if page]
 
 
 def _require_status(tour: ListTour) -> None:

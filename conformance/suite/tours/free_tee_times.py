@@ -108,4 +108,4 @@ def _taking(case: Case, kinds: CourseKinds) -> Sequence[str]:
     grows = case.get("way") == LARGER_HOLD or case.get("change") == "more players"
     most = int(case.get("players", 1)) + grows
     fitting = kinds.fitting({**case, **ONLINE_COURSE}, _OF_COURSE)
-    return [course_id for course_id in fitting if kinds.take(course_id, most)]
+    return [course_id for course_id in fitting if kinds.takes(course_id, most)]

@@ -94,7 +94,7 @@ class CourseKinds:
         wanted = {name: case[name] for name in names if name in case}
         return [course_id for course_id, known in self.known.cases.items() if wanted.items() <= known.items()]
 
-    def take(self, course_id: str, players: int) -> bool:
+    def takes(self, course_id: str, players: int) -> bool:
         """Whether the terms of the course allow so many players, as far as they are known."""
         return players <= self._most_players.get(course_id, players)
 

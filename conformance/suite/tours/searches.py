@@ -15,7 +15,7 @@ from conformance.evidence.verdicts import expect, or_else, shown
 from conformance.scope.lanes import run_together
 from conformance.suite.arranged.course_samples import matching
 from conformance.suite.arranged.geography import CourseMap, Location, distance_km, tolerance_km
-from conformance.suite.arranged.list_pages import Page, page_of
+from conformance.suite.arranged.list_pages import Page, pages_in
 from conformance.suite.tours.sampling import Judge, TourPlan, Turns
 
 _KM = {"usual distance": None, "less than 50 km": 25, "more than 50 km": 120}
@@ -70,8 +70,11 @@ def tour_searches(plan: TourPlan, courses: CourseFinder) -> SearchTour:
         query = {**fits, **{area: courses.areas[area] for area in areas}}
         asked.append((agencies[case["asker"]], _query(case, query, country, place), place))
     answers = run_together(partial(agency.get, COURSES, **query) for agency, query, _ in asked)
-    pages = [or_else(partial(page_of, answer), None) if answer.is_success else None for answer in answers]
-    searches = (SearchAsked(query, page, place) for (_, query, place), page in zip(asked, pages, strict=True) if page)
+    searches = (
+        SearchAsked(query, page, place)
+        for (_, query, place), page in zip(asked, pages_in(answers), strict=True)
+        if page
+    )
     return SearchTour(tuple(searches), located, courses)
 
 
