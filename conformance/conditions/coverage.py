@@ -13,13 +13,13 @@ from conformance.conditions.families import (
     BOOKING_LIVES,
     FAMILIES,
     OFFLINE_COURSE,
+    ONLINE_WAYS,
     PAGES_OF_LISTS,
     PERIODS,
     PLACES_IN_THE_DAY,
     PRICE_TYPES,
     TEE_SHEETS,
     TEE_TIMES,
-    WAYS,
 )
 from conformance.conditions.lives import Lives
 from conformance.conditions.looks import Look, looks_at
@@ -184,9 +184,7 @@ def _ways_table(names: Sequence[str], courses: KnownCourses, seen: _Seen) -> Seq
     """The combinations of a way to a booking and the conditions *names* of the courses on which it can begin. A run
     books at no other offline course than the target file names, so those of the bookings *seen* count.
     """
-    online = [
-        {**case, "way": way} for way in WAYS if way != OFFLINE_COURSE for case in courses.table(names, ONLINE_COURSE)
-    ]
+    online = [{**case, "way": way} for way in ONLINE_WAYS for case in courses.table(names, ONLINE_COURSE)]
     offline = [case for case in map(dict, seen.cases) if case.get("way") == OFFLINE_COURSE]
     return [*online, *({name: case[name] for name in (*names, "way") if name in case} for case in offline)]
 

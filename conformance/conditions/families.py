@@ -13,7 +13,7 @@ LISTS = ("courses", "bookings")
 # A booking for fewer players than the hold that it completes.
 LARGER_HOLD = "from a larger hold"
 OFFLINE_COURSE = "offline course"
-WAYS = ("plain", "from a hold", LARGER_HOLD, "from a hook", OFFLINE_COURSE)
+ONLINE_WAYS = ("plain", "from a hold", LARGER_HOLD, "from a hook")
 SIZES = (UNSAID, "one", "a few", "a hundred")
 PRICE_TYPES = ("standard", "twilight", "another")
 PLACES_IN_THE_DAY = ("first", "morning", "afternoon", "last")
@@ -165,7 +165,7 @@ BOOKING_LIVES = Family(
     (
         Condition(
             "way",
-            WAYS,
+            (*ONLINE_WAYS, OFFLINE_COURSE),
             optional={
                 "from a hold": _NOT_DECLARED,
                 LARGER_HOLD: _NOT_DECLARED,

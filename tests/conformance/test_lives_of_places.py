@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.suite.invariants.lives_of_places import TAKEN, LifeOfPlaces, SharedTeeTime
-from conformance.suite.invariants.planned_lives import (
+from conformance.suite.invariants.life_plans import (
+    BEGINNINGS,
     BOOKED,
     COMPLETED,
     CONFIRMED,
@@ -17,17 +17,17 @@ from conformance.suite.invariants.planned_lives import (
     MOVES_BY,
     RELEASED,
     SHRUNK,
-    WAYS,
     LifePlan,
     plans_of,
     with_neighbours,
 )
+from conformance.suite.invariants.lives_of_places import TAKEN, LifeOfPlaces, SharedTeeTime
 from conformance.target.target import Placement, Target
 from tests.conformance.searched_courses import RUN
 
 _TARGET = Target("http://target/api/v1", "key", hold_id=Placement("body", "holdId"))
 _VALUES = {
-    "way": WAYS,
+    "way": tuple(BEGINNINGS),
     "players": (1, 2, 3, 4),
     "late": (False, True),
     "second": (False, True),
@@ -60,7 +60,7 @@ _WITHOUT_HOOKS = Target("http://target/api/v1", "key", hold_id=Placement("body",
     [(Target("http://target/api/v1", "key"), {COMPLETED}), (_WITHOUT_HOOKS, {RELEASED, CONFIRMED})],
 )
 def test_a_target_without_a_way_has_no_life_of_it(target: Target, barred: set[str]) -> None:
-    assert {plan.way for plan in plans_of(1, target, weekend=False)} == set(WAYS) - barred
+    assert {plan.way for plan in plans_of(1, target, weekend=False)} == set(BEGINNINGS) - barred
 
 
 @pytest.mark.parametrize("seed", range(1, 21))
@@ -113,6 +113,6 @@ def test_nobody_acts_beside_a_refused_step() -> None:
     tee_time: Any = SimpleNamespace(places=4)
     shared = SharedTeeTime(tee_time, [neighbour, life])
 
-    assert shared.acting(1, TAKEN, WAYS) is life
+    assert shared.acting(1, TAKEN, tuple(BEGINNINGS)) is life
     neighbour.is_refused = True
-    assert shared.acting(1, TAKEN, WAYS) is None
+    assert shared.acting(1, TAKEN, tuple(BEGINNINGS)) is None

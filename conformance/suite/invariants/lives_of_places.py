@@ -20,7 +20,7 @@ from conformance.scope.lanes import run_together
 from conformance.scope.run import Run
 from conformance.suite.arranged.booked import change
 from conformance.suite.invariants.kept_places import HOLD, HOOK, Party
-from conformance.suite.invariants.planned_lives import (
+from conformance.suite.invariants.life_plans import (
     BEGINNINGS,
     BOOKED,
     COMPLETED,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.evidence.verdicts import NoEvidence, Violation
+from conformance.suite.invariants.life_plans import BOOKED, COMPLETED, CONFIRMED, GROWN, HELD, RELEASED, SHRUNK
 from conformance.suite.invariants.lives_of_places import (
     GIVEN_BACK,
     MOVED,
@@ -12,7 +13,6 @@ from conformance.suite.invariants.lives_of_places import (
     LivesOfDay,
     PlacesSeen,
 )
-from conformance.suite.invariants.planned_lives import BOOKED, COMPLETED, CONFIRMED, GROWN, HELD, RELEASED, SHRUNK
 
 # The row that speaks of the places after a step of a life. Where more than one does, the first names too many places.
 _ROWS: Mapping[tuple[str, str], tuple[str, str]] = {

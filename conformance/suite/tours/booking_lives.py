@@ -10,7 +10,7 @@ from conformance.asking.oracles import part, within_budget
 from conformance.catalogue.paths import BOOKINGS
 from conformance.conditions.arrays import covering_array
 from conformance.conditions.courses import ONLINE_COURSE, TERMS
-from conformance.conditions.families import BOOKING_LIVES, LARGER_HOLD, PARTIES
+from conformance.conditions.families import BOOKING_LIVES, LARGER_HOLD, ONLINE_WAYS, PARTIES
 from conformance.conditions.model import Case, Space
 from conformance.conditions.planned_lives import CANCELLED, KEPT, fewest_lives
 from conformance.discovery import BookingDesk, BookingHookDesk, OfferedTeeTime, TeeTimeFinder
@@ -27,11 +27,10 @@ from conformance.target.target import Target
 from conformance.walks.values import plain
 
 _PLAIN, _FROM_A_HOLD, _FROM_A_HOOK = "plain", "from a hold", "from a hook"
-WAYS = (_PLAIN, _FROM_A_HOLD, LARGER_HOLD, _FROM_A_HOOK)
 _WORDS = "A late lunch for all, please. Changed by a conformance run."
 _CHANGES = ("none", "more players", "fewer players", "other words")
 _VALUES: Mapping[str, tuple[str, ...]] = {
-    "way": WAYS,
+    "way": ONLINE_WAYS,
     "players": PARTIES,
     "holes": (),
     "terms": (),
@@ -136,7 +135,7 @@ def cases_of_lives(plan: TourPlan, kinds: CourseKinds) -> Sequence[Case]:
 def _space(plan: TourPlan, kinds: CourseKinds) -> Space:
     """The lives that the target can have."""
     offers = kinds.offers(_OF_COURSE, ONLINE_COURSE)
-    ways: Sequence[str] = WAYS if plan.target.hold_id is not None else (_PLAIN, _FROM_A_HOOK)
+    ways: Sequence[str] = ONLINE_WAYS if plan.target.hold_id is not None else (_PLAIN, _FROM_A_HOOK)
     ways = ways[:-1] if "hook" in plan.target.absent else ways
     values: dict[str, Sequence[str]] = {**_VALUES, **offers, "way": ways}
     table = kinds.known.table(_OF_COURSE, ONLINE_COURSE)

@@ -21,7 +21,6 @@ BEGINNINGS: Mapping[str, str] = {
     SHRUNK: BOOKING,
     BOOKED: BOOKING,
 }
-WAYS = tuple(BEGINNINGS)
 _MOST_NEIGHBOURS = 3
 # The neighbour that has as many players, the one that begins otherwise, and the one of another agency.
 _TWIN, _OTHER_BEGINNING, _OTHER_AGENCY = 0, 1, 2
