@@ -153,7 +153,7 @@ whole runs on the missed faults find since then, where they were repeated.
 {rows}
 
 From the fourth lot to the last, these are the shares of faults under a condition, in percent:
-{", ".join(map(str, shares))}. Since the eighth, a lot has 32 such faults, so chance alone moves its share by about
+{", ".join(map(str, shares))}. The lots 8 to 72 have 32 such faults each, so chance alone moves a share by about
 seven points. We asked the authors of the lots 38 and 39 in other words than before, for conditions that an agency meets
 regularly, so these faults may be easier to find. Since lot 40, half of the faults under a condition need two of them.
 
