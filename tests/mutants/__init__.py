@@ -43,7 +43,7 @@ The sentence says what is broken. There are three forms; take the shortest form 
 A mutant that shows only under a condition says which: ``hidden="a later page"``, one of the kinds in tools/registry.py.
 A suite finds such a mutant by drawing pages, values, days and combinations from its seed, by doing one thing after or
 beside another, and by looking again. A mutant that was not written together with the suite says where it came from:
-``origin=Origin.blind``. A fault that shows only in the traffic of other rows has its name in FOUND_BY_WHOLE_RUNS
+``origin=Origin.blind``. A fault that shows only in the traffic of other rows has its name in FOUND_IN_TRAFFIC_OF
 (tests/test_mutants.py) too.
 
 A good mutant breaks its rule alone, always, and where a hasty check does not look: the last item,

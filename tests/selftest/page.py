@@ -41,7 +41,7 @@ specification does not decide. A row that fails, or is a serious finding, on a c
 The same authors wrote mutants, variations and checks. So both figures show what we found, not every fault there is. The
 section about faults written blind shows how the suite handles faults that it was not written for. The self-test tries
 each mutant with a run of only its row. Such a run tries more programs about that row than a whole run, and a few faults
-of hidden state need them. A few other faults show only in the traffic of other rows. They get a whole run.
+of hidden state need them. A few other faults show only in the traffic of other rows. Their runs have those rows too.
 
 **What a finding says.** We drew 54 mutants from all areas. Two readers knew the specification, but neither the suite
 nor the mutants. They got the text of each run, and we asked them to judge it as if they had a minute; nobody measured
