@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import socket
 from collections.abc import Mapping
 
 import uvicorn
@@ -17,17 +18,18 @@ def main() -> None:
     """Serves the proxy on the loopback address."""
     options = _parser().parse_args()
     served = _served(options)
-    print(f"{len(served)} mutants on http://127.0.0.1:{options.port}/<mutant>/api/v1", flush=True)
     # Date and Server come from the sandbox, like every other header.
-    uvicorn.run(
+    config = uvicorn.Config(
         build_proxy(options.upstream, served),
-        host="127.0.0.1",
-        port=options.port,
         http=KeepingHeaderNames,
         log_level="warning",
         server_header=False,
         date_header=False,
     )
+    with socket.create_server(("127.0.0.1", options.port)) as listening:
+        port = listening.getsockname()[1]
+        print(f"{len(served)} mutants on http://127.0.0.1:{port}/<mutant>/api/v1", flush=True)
+        uvicorn.Server(config).run([listening])
 
 
 def _served(options: argparse.Namespace) -> Mapping[str, Mutant]:
@@ -39,7 +41,7 @@ def _served(options: argparse.Namespace) -> Mapping[str, Mutant]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("--upstream", required=True, help="origin of the sandbox, http://127.0.0.1:8080")
-    parser.add_argument("--port", type=int, required=True, help="port to listen on")
+    parser.add_argument("--port", type=int, default=0, help="port to listen on, a free one by default")
     parser.add_argument("--laid-aside", action="store_true", help="serve the faults of tests/mutants/laid_aside")
     parser.add_argument("--narrowed", type=int, metavar="COUNT", help="serve so many batches of narrowed mutants")
     parser.add_argument("--together", type=int, default=1, help="how many circumstances they need together")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import socket
+import re
 import subprocess
 import sys
 import time
@@ -30,6 +30,8 @@ _START_SECONDS = 60.0
 # A proxy with a run on each core answers and ends late.
 _PATIENCE_SECONDS = 60
 _RUN_SECONDS = 1200.0
+# Followed by a path, so that half a line is not read.
+_ORIGIN = re.compile(r"http://127\.0\.0\.1:\d+(?=/)")
 _LONGEST_WORLD, _DIGEST = 32, 8
 # Each mutant has a world of its own.
 _MOST_MUTANTS = 100_000
@@ -130,16 +132,11 @@ def bench(folder: Path, *, may_crash: bool = False, served: Sequence[str] = ()) 
 
     Unless mutants *may_crash*, one that did raises `AssertionError` at the end.
     """
-    ports = [_free_port(), _free_port()]
-    sandbox, proxy = (f"http://127.0.0.1:{port}" for port in ports)
     teesheet = str(Path(sys.executable).with_name("teesheet"))
-    serve = [teesheet, "serve", "--ephemeral", "--max-worlds", str(_MOST_MUTANTS), "--port", str(ports[0])]
-    plant = [sys.executable, "-m", "tests.mutants", "--upstream", sandbox, "--port", str(ports[1]), *served]
-    sandbox_log, proxy_log = folder / "sandbox.log", folder / "proxy.log"
-    with (
-        _running(serve, f"{sandbox}/_sandbox/v1/info", sandbox_log),
-        _running(plant, proxy, proxy_log),
-    ):
+    serve = [teesheet, "serve", "--ephemeral", "--max-worlds", str(_MOST_MUTANTS), "--port", "0"]
+    plant = [sys.executable, "-m", "tests.mutants", *served, "--upstream"]
+    proxy_log = folder / "proxy.log"
+    with _running(serve, folder / "sandbox.log") as sandbox, _running([*plant, sandbox], proxy_log) as proxy:
         target = httpx.get(f"{sandbox}/_sandbox/v1/target").raise_for_status()
         (folder / "target.toml").write_bytes(target.content)
         yield Bench(sandbox, proxy, folder)
@@ -155,34 +152,22 @@ def _refuse_crashes(log: Path) -> None:
 
 
 @contextmanager
-def _running(command: list[str], probe: str, log: Path) -> Iterator[None]:
+def _running(command: list[str], log: Path) -> Iterator[str]:
+    """The origin at which a server listens. It ends with the block."""
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output)
         try:
-            _wait_until_ready(process, probe, log)
-            yield
+            yield _origin(process, log)
         finally:
             process.terminate()
             process.wait(timeout=_PATIENCE_SECONDS)
 
 
-def _wait_until_ready(process: subprocess.Popen[bytes], probe: str, log: Path) -> None:
+def _origin(process: subprocess.Popen[bytes], log: Path) -> str:
+    """The first origin in the *log*: a server names its own one as soon as it listens."""
     deadline = time.monotonic() + _START_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
-        if _answers(probe):
-            return
+        if found := _ORIGIN.search(log.read_text(errors="replace")):
+            return found[0]
         time.sleep(0.05)
-    raise AssertionError(f"Nothing answers at {probe}. The process said:\n{log.read_text(errors='replace')}")
-
-
-def _answers(probe: str) -> bool:
-    try:
-        return httpx.get(probe, timeout=2.0).status_code == 200
-    except httpx.TransportError:
-        return False
-
-
-def _free_port() -> int:
-    with socket.socket() as bound:
-        bound.bind(("127.0.0.1", 0))
-        return int(bound.getsockname()[1])
+    raise AssertionError(f"Nothing listens after {process.args}. It said:\n{log.read_text(errors='replace')}")
