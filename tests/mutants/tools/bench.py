@@ -24,6 +24,7 @@ from tests.forks import FORKS
 from tests.mutants.tools.call import BASE_PATH
 from tests.mutants.tools.proxy import SHOWN_PATH
 from tests.mutants.tools.registry import MUTANTS
+from tests.sandbox.servers import serving
 
 # Long enough for a machine that is busy with other tests: they are only waited for when something is wrong.
 _START_SECONDS = 60.0
@@ -132,16 +133,17 @@ def bench(folder: Path, *, may_crash: bool = False, served: Sequence[str] = ()) 
 
     Unless mutants *may_crash*, one that did raises `AssertionError` at the end.
     """
-    teesheet = str(Path(sys.executable).with_name("teesheet"))
-    serve = [teesheet, "serve", "--ephemeral", "--max-worlds", str(_MOST_MUTANTS), "--port", "0"]
     plant = [sys.executable, "-m", "tests.mutants", *served, "--upstream"]
-    proxy_log = folder / "proxy.log"
-    with _running(serve, folder / "sandbox.log") as sandbox, _running([*plant, sandbox], proxy_log) as proxy:
-        target = httpx.get(f"{sandbox}/_sandbox/v1/target").raise_for_status()
+    log = folder / "proxy.log"
+    with (
+        serving("--ephemeral", "--max-worlds", str(_MOST_MUTANTS)) as sandbox,
+        _running([*plant, sandbox.address], log) as proxy,
+    ):
+        target = httpx.get(f"{sandbox.address}/_sandbox/v1/target").raise_for_status()
         (folder / "target.toml").write_bytes(target.content)
-        yield Bench(sandbox, proxy, folder)
+        yield Bench(sandbox.address, proxy, folder)
     if not may_crash:
-        _refuse_crashes(proxy_log)
+        _refuse_crashes(log)
 
 
 def _refuse_crashes(log: Path) -> None:
@@ -153,7 +155,7 @@ def _refuse_crashes(log: Path) -> None:
 
 @contextmanager
 def _running(command: list[str], log: Path) -> Iterator[str]:
-    """The origin at which a server listens. It ends with the block."""
+    """The origin at which the proxy listens. It ends with the block."""
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output)
         try:
@@ -164,7 +166,7 @@ def _running(command: list[str], log: Path) -> Iterator[str]:
 
 
 def _origin(process: subprocess.Popen[bytes], log: Path) -> str:
-    """The first origin in the *log*: a server names its own one as soon as it listens."""
+    """The first origin in the *log*: the proxy names its own one as soon as it listens."""
     deadline = time.monotonic() + _START_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
         if found := _ORIGIN.search(log.read_text(errors="replace")):
